@@ -1,10 +1,11 @@
 #if !canImport(Darwin)
 public import Foundation
 
-// Foundation API of Apple platforms. If Foundation provides it on this platform, its own declarations take precedence.
+// Substitutes for Foundation API that exists on Apple platforms. If Foundation on this platform also provides a
+// declaration, that declaration takes precedence.
 
 extension NotificationCenter {
-  /// Returns a stream of the notifications with a name, which ends when the task is cancelled.
+  /// Returns a stream of the notifications with a name, which ends when the task that iterates over it is canceled.
   ///
   /// ```swift
   /// for await _ in NotificationCenter.default.notifications(named: .NSCalendarDayChanged) { await send(.dayChanged) }
@@ -12,8 +13,8 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - name: The name of the notifications.
-  ///   - object: The sender; `nil` for any sender.
-  /// - Returns: The notifications.
+  ///   - object: The object that posts the notifications; `nil` for any object.
+  /// - Returns: A stream of the notifications that are posted from now on.
   @_disfavoredOverload
   public func notifications(
     named name: Notification.Name,
@@ -21,8 +22,8 @@ extension NotificationCenter {
   ) -> AsyncStream<Notification> {
     let (notifications, continuation) = AsyncStream<Notification>.makeStream()
     let token = addObserver(forName: name, object: object, queue: nil) { notification in
-      // Unsafe, because a notification can contain any value. It was created for its observers, so passing it on is
-      // safe.
+      // Unsafe, because a notification can contain any value. Posting it has already shared the value with observers on
+      // any thread.
       nonisolated(unsafe) let notification = notification
       continuation.yield(notification)
     }
@@ -35,7 +36,7 @@ extension NotificationCenter {
 }
 
 extension URL {
-  /// The folder of the user's documents.
+  /// The URL of the folder for the user's documents.
   ///
   /// ```swift
   /// @Shared(.fileStorage(.documentsDirectory.appending(component: "todos.json"))) var todos: [Todo] = []
@@ -43,7 +44,7 @@ extension URL {
   @_disfavoredOverload
   public static var documentsDirectory: URL { folder(.documentDirectory) }
 
-  /// The folder for data that the app can create again and that the system may delete.
+  /// The URL of the folder for data that the app can create again and that the system may delete.
   ///
   /// ```swift
   /// let images = URL.cachesDirectory.appending(component: "images")
@@ -51,7 +52,7 @@ extension URL {
   @_disfavoredOverload
   public static var cachesDirectory: URL { folder(.cachesDirectory) }
 
-  /// The folder for private data of an app.
+  /// The URL of the folder for an app's private data.
   ///
   /// ```swift
   /// let index = URL.applicationSupportDirectory.appending(component: "index.json")

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The reasons why a log can't be read.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The state of an alert: its texts, and the actions of its buttons.
+/// The state of an alert, which consists of a title, a message, and buttons with their actions.
 ///
 /// ```swift
 /// AlertState {
@@ -12,26 +12,26 @@ public import Foundation
 /// }
 /// ```
 ///
-/// An alert has no reducer. `ifLet` removes it after any of its actions.
+/// An alert has no reducer. `ifLet` removes the alert from the state after any of its actions.
 @LogValue
 public struct AlertState<Action>: Identifiable {
   /// An id that distinguishes equal alerts, so that a new alert replaces the previous one.
   ///
-  /// Equality, hashes and logs ignore it.
+  /// Equality, hash values, and logs ignore the id.
   @LogIgnored public let id = UUID()
-  /// The title of the alert.
+  /// The text at the top of the alert.
   public var title: TextState
-  /// The message, if any.
+  /// The text below the title; `nil` if the alert has no message.
   public var message: TextState?
-  /// The buttons, in order.
+  /// The buttons, in the order in which the builder lists them.
   public var buttons: [ButtonState<Action>]
 
   /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - title: The title of the alert.
-  ///   - actions: Builds the buttons.
-  ///   - message: The message, if any.
+  ///   - title: A closure that returns the title.
+  ///   - actions: A builder of the buttons. Without buttons, the system adds a button that closes the alert.
+  ///   - message: A closure that returns the text below the title; `nil` for no message.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
@@ -42,7 +42,7 @@ public struct AlertState<Action>: Identifiable {
     buttons = actions()
   }
 
-  /// Returns the alert with the actions of its buttons mapped.
+  /// Returns an alert with the same title and message, and with buttons whose actions a function maps.
   public func map<Other>(_ transform: (Action?) -> Other?) -> AlertState<Other> {
     AlertState<Other>(
       title: { title },
@@ -57,14 +57,14 @@ public struct AlertState<Action>: Identifiable {
 extension AlertState: _EphemeralState {}
 
 extension AlertState: Equatable where Action: Equatable {
-  /// Returns whether two alerts have equal texts and buttons.
+  /// Returns whether two alerts have equal titles, messages, and buttons.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
   }
 }
 
 extension AlertState: Hashable where Action: Hashable {
-  /// Hashes the texts and buttons.
+  /// Hashes the title, the message, and the buttons.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(message)
@@ -74,20 +74,20 @@ extension AlertState: Hashable where Action: Hashable {
 
 extension AlertState: Sendable where Action: Sendable {}
 
-/// Whether the title of a dialog is shown.
+/// A value that specifies whether a confirmation dialog shows its title.
 ///
 /// ```swift
 /// ConfirmationDialogState<Action>(titleVisibility: .visible) { TextState("Delete the note?") }
 /// ```
 @LogValue
 public enum ConfirmationDialogTitleVisibility: Hashable, Sendable {
-  /// The system decides.
+  /// The system decides whether to show the title.
   case automatic
-  /// The title is hidden.
+  /// The dialog hides its title.
   case hidden
-  /// The title is shown.
+  /// The dialog shows its title.
   case visible
 }
 
-/// Another name of `ConfirmationDialogTitleVisibility`.
+/// An alternative name for `ConfirmationDialogTitleVisibility`, used in existing code.
 public typealias ConfirmationDialogStateTitleVisibility = ConfirmationDialogTitleVisibility

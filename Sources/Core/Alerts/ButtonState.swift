@@ -15,21 +15,21 @@ public import SwiftUI
 public struct ButtonState<Action>: Identifiable {
   /// An id that distinguishes equal buttons.
   ///
-  /// Equality, hashes and logs ignore it.
+  /// Equality, hash values, and logs ignore the id.
   @LogIgnored public let id = UUID()
-  /// The action of the button.
+  /// The action that a tap on the button performs.
   public let action: ButtonStateAction<Action>
-  /// The label of the button.
+  /// The text that the button shows.
   public let label: TextState
-  /// The role of the button.
+  /// The semantic role of the button; `nil` for a button without a special role.
   public let role: ButtonStateRole?
 
   /// Creates a button.
   ///
   /// - Parameters:
-  ///   - role: The role, if any.
-  ///   - action: The action, or no action for a button that just closes the alert or dialog.
-  ///   - label: Makes the label.
+  ///   - role: The semantic role; `nil` for a button without a special role.
+  ///   - action: The action to perform. The default just closes the alert or dialog.
+  ///   - label: A closure that returns the text on the button.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -43,14 +43,16 @@ public struct ButtonState<Action>: Identifiable {
   /// Creates a button that sends an action.
   ///
   /// - Parameters:
-  ///   - role: The role, if any.
+  ///   - role: The semantic role; `nil` for a button without a special role.
   ///   - action: The action to send.
-  ///   - label: Makes the label.
+  ///   - label: A closure that returns the text on the button.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
 
-  /// Returns the button with its action mapped.
+  /// Returns a button with the same label and role, and with an action that a function maps.
+  ///
+  /// The function receives `nil` for a button that sends no action. The new button keeps the animation of the action.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonState<Other> {
     ButtonState<Other>(role: role, action: action.map(transform), label: { label })
   }
@@ -83,9 +85,9 @@ public struct ButtonState<Action>: Identifiable {
 public struct ButtonStateAction<Action> {
   /// The action to send; `nil` for a button that just closes the alert or dialog.
   public let action: Action?
-  /// The animation of the action's changes.
+  /// The animation of the state changes that the action causes; `nil` for no animation.
   ///
-  /// Equality, hashes and logs ignore it.
+  /// Equality, hash values, and logs ignore the animation.
   @LogIgnored public private(set) var animation: Animation?
 
   private init(action: Action?, animation: Animation?) {
@@ -93,23 +95,23 @@ public struct ButtonStateAction<Action> {
     self.animation = animation
   }
 
-  /// Sends an action; `nil` just closes the alert or dialog.
+  /// Returns a button action that sends an action; `nil` just closes the alert or dialog.
   public static func send(_ action: Action?) -> Self {
     Self(action: action, animation: nil)
   }
 
-  /// Sends an action with an animation; `nil` just closes the alert or dialog.
+  /// Returns a button action that sends an action with an animation; `nil` just closes the alert or dialog.
   public static func send(_ action: Action?, animation: Animation?) -> Self {
     Self(action: action, animation: animation)
   }
 
-  /// Returns the button action with its action mapped.
+  /// Returns a button action with the same animation, and with an action that a function maps.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonStateAction<Other> {
     .send(transform(action), animation: animation)
   }
 }
 
-/// The role of a button.
+/// The semantic role of a button, which determines its appearance and position.
 ///
 /// ```swift
 /// ButtonState<Action>(role: .cancel) { TextState("Keep") }
@@ -123,14 +125,14 @@ public enum ButtonStateRole: Hashable, Sendable {
 }
 
 extension ButtonState: Equatable where Action: Equatable {
-  /// Returns whether two buttons have equal labels, roles and actions.
+  /// Returns whether two buttons have equal labels, roles, and actions.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.action == rhs.action && lhs.label == rhs.label && lhs.role == rhs.role
   }
 }
 
 extension ButtonState: Hashable where Action: Hashable {
-  /// Hashes the label, the role and the action.
+  /// Hashes the label, the role, and the action.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(action)
     hasher.combine(label)
@@ -141,14 +143,14 @@ extension ButtonState: Hashable where Action: Hashable {
 extension ButtonState: Sendable where Action: Sendable {}
 
 extension ButtonStateAction: Equatable where Action: Equatable {
-  /// Returns whether two buttons send equal actions.
+  /// Returns whether two button actions send equal actions; ignores their animations.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.action == rhs.action
   }
 }
 
 extension ButtonStateAction: Hashable where Action: Hashable {
-  /// Hashes the action.
+  /// Hashes the action that is sent; ignores its animation.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(action)
   }
@@ -174,32 +176,32 @@ public enum ButtonStateBuilder<Action> {
     [button]
   }
 
-  /// Concatenates lists of buttons.
+  /// Returns the buttons of all statements of a block, in order.
   public static func buildBlock(_ buttons: [ButtonState<Action>]...) -> [ButtonState<Action>] {
     buttons.flatMap { $0 }
   }
 
-  /// Concatenates the buttons of a loop.
+  /// Returns the buttons of all iterations of a `for` loop, in order.
   public static func buildArray(_ buttons: [[ButtonState<Action>]]) -> [ButtonState<Action>] {
     buttons.flatMap { $0 }
   }
 
-  /// Returns the buttons of the first branch.
+  /// Returns the buttons of the first branch of an `if` or `switch` statement.
   public static func buildEither(first buttons: [ButtonState<Action>]) -> [ButtonState<Action>] {
     buttons
   }
 
-  /// Returns the buttons of the second branch.
+  /// Returns the buttons of the second branch of an `if` or `switch` statement.
   public static func buildEither(second buttons: [ButtonState<Action>]) -> [ButtonState<Action>] {
     buttons
   }
 
-  /// Returns the buttons of an `if` without `else`.
+  /// Returns the buttons of an `if` statement without `else`, or an empty list if the condition is false.
   public static func buildOptional(_ buttons: [ButtonState<Action>]?) -> [ButtonState<Action>] {
     buttons ?? []
   }
 
-  /// Returns buttons that are not available on all systems.
+  /// Returns the buttons of an `if #available` statement.
   public static func buildLimitedAvailability(
     _ buttons: [ButtonState<Action>]
   ) -> [ButtonState<Action>] {
@@ -207,7 +209,7 @@ public enum ButtonStateBuilder<Action> {
   }
 }
 
-/// A text in a state, for a view to show.
+/// A string in a feature's state that a view shows as text.
 ///
 /// ```swift
 /// TextState("Delete ") + TextState(verbatim: name)
@@ -215,50 +217,50 @@ public enum ButtonStateBuilder<Action> {
 public struct TextState: Hashable, Sendable {
   private let text: String
 
-  /// Creates a text without localization.
+  /// Creates a text state from a string that is never localized.
   public init(verbatim text: String) {
     self.text = text
   }
 
-  /// Creates a text.
+  /// Creates a text state from a string.
   public init(_ text: some StringProtocol) {
     self.text = String(text)
   }
 
-  /// Concatenates two texts.
+  /// Concatenates two text states.
   public static func + (lhs: TextState, rhs: TextState) -> TextState {
     TextState(verbatim: lhs.text + rhs.text)
   }
 }
 
 extension TextState: CustomStringConvertible {
-  /// The plain text.
+  /// The string without attributes.
   public var description: String { text }
 }
 
 extension String {
-  /// Creates the string of a text state.
+  /// Creates a string from a text state.
   public init(state: TextState) {
     self = state.description
   }
 }
 
 extension TextState: LogValue {
-  /// Encodes the text.
+  /// Encodes the text state as a JSON string.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(text)
   }
 
-  /// Decodes a text.
+  /// Decodes a text state from a JSON string.
   public static func decode(from decoder: LogDecoder, over _: TextState?) throws -> TextState {
     TextState(verbatim: try decoder.value(String.self))
   }
 
-  /// Adds the replacement of one text by another to a patch.
+  /// Adds the replacement of the old string by the new one to a patch if the two differ.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     String.difference(from: old.text, to: new.text, into: &patch)
   }
 
-  /// Adds the type of the text to a survey.
+  /// Adds `String`, the type of the encoded value, to a survey of log types.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(String.self) }
 }

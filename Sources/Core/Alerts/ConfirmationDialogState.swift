@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The state of a confirmation dialog: its texts, and the actions of its buttons.
+/// The state of a confirmation dialog, which consists of a title, a message, and buttons with their actions.
 ///
 /// ```swift
 /// ConfirmationDialogState {
@@ -11,16 +11,16 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A dialog has no reducer. `ifLet` removes it after any of its actions.
+/// A dialog has no reducer. `ifLet` removes the dialog from the state after any of its actions.
 @LogValue
 public struct ConfirmationDialogState<Action>: Identifiable {
   /// An id that distinguishes equal dialogs, so that a new dialog replaces the previous one.
   ///
-  /// Equality, hashes and logs ignore it.
+  /// Equality, hash values, and logs ignore the id.
   @LogIgnored public let id = UUID()
-  /// The title of the dialog.
+  /// The text at the top of the dialog, shown according to `titleVisibility`.
   public var title: TextState
-  /// Whether the title is shown.
+  /// A value that specifies whether the dialog shows its title.
   public var titleVisibility: ConfirmationDialogTitleVisibility
   /// The message, if any.
   public var message: TextState?
@@ -30,10 +30,10 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   /// Creates a dialog.
   ///
   /// - Parameters:
-  ///   - titleVisibility: Whether the title is shown.
-  ///   - title: The title of the dialog.
-  ///   - actions: Builds the buttons.
-  ///   - message: The message, if any.
+  ///   - titleVisibility: A value that specifies whether the dialog shows its title.
+  ///   - title: A closure that returns the title.
+  ///   - actions: A builder of the buttons.
+  ///   - message: A closure that returns the text below the title; `nil` for no message.
   public init(
     titleVisibility: ConfirmationDialogTitleVisibility = .automatic,
     title: () -> TextState,
@@ -46,7 +46,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     buttons = actions()
   }
 
-  /// Returns the dialog with the actions of its buttons mapped.
+  /// Returns a dialog with the same title and message, and with buttons whose actions a function maps.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ConfirmationDialogState<Other> {
     ConfirmationDialogState<Other>(
       titleVisibility: titleVisibility,
@@ -62,7 +62,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
 extension ConfirmationDialogState: _EphemeralState {}
 
 extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Returns whether two dialogs have equal texts, visibilities and buttons.
+  /// Returns whether two dialogs have equal titles, title visibilities, messages, and buttons.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.titleVisibility == rhs.titleVisibility
       && lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
@@ -70,7 +70,7 @@ extension ConfirmationDialogState: Equatable where Action: Equatable {
 }
 
 extension ConfirmationDialogState: Hashable where Action: Hashable {
-  /// Hashes the texts, the visibility and the buttons.
+  /// Hashes the title, its visibility, the message, and the buttons.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(titleVisibility)

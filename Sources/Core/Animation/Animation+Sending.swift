@@ -3,16 +3,18 @@ public import SwiftUI
 #endif
 
 extension Effect {
-  /// Sends another action to the store, within the same `send`, with that call's animation.
+  /// Sends another action to the store, within the same `send` call.
+  ///
+  /// The changes of both actions are published together, with the animation of that call.
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - animation: The animation of changes that are published later than those of the previous action.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - animation: Has no effect, because the changes are published with those of the previous action.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends `action`.
   public static func send(
     _ action: Action,
     animation: Animation?,
@@ -27,22 +29,22 @@ extension Effect {
 
   /// Returns the effect with an animation for all actions that its operations send.
   ///
-  /// Has no visible result on systems without SwiftUI.
+  /// The animation has no visible result on systems without SwiftUI.
   ///
-  /// - Parameter animation: The animation of the changes.
-  /// - Returns: The effect.
+  /// - Parameter animation: The animation of the state changes that the actions cause.
+  /// - Returns: An effect whose operations send their actions with `animation`.
   public func animation(_ animation: Animation? = .default) -> Effect {
     transaction(Transaction(animation: animation))
   }
 
   /// Returns the effect with a SwiftUI transaction for all actions that its operations send.
   ///
-  /// Has no visible result on systems without SwiftUI.
+  /// The transaction has no visible result on systems without SwiftUI.
   ///
-  /// - Parameter transaction: The transaction of the changes.
-  /// - Returns: The effect.
+  /// - Parameter transaction: The transaction of the state changes that the actions cause.
+  /// - Returns: An effect whose operations send their actions within `transaction`.
   public func transaction(_ transaction: Transaction) -> Effect {
-    // SwiftUI's type is not declared as `Sendable`, but it is a value and is never changed here.
+    // SwiftUI doesn't declare `Transaction` as `Sendable`, but the type is a structure and this value never changes.
     let transaction = UncheckedSendable(transaction)
     return mapRuns { run in
       let (operation, handler) = (run.operation, run.handler)
@@ -82,7 +84,7 @@ extension Send {
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - animation: The animation of its changes.
+  ///   - animation: The animation of the state changes that the action causes.
   public func callAsFunction(_ action: Action, animation: Animation?) {
     callAsFunction(action, transaction: Transaction(animation: animation))
   }
@@ -99,7 +101,7 @@ extension Send {
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - transaction: The transaction of its changes.
+  ///   - transaction: The transaction of the state changes that the action causes.
   public func callAsFunction(_ action: Action, transaction: Transaction) {
     withTransaction(transaction) { self(action) }
   }
@@ -110,8 +112,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - animation: The animation of its changes.
-  /// - Returns: A task of the effects that the action started.
+  ///   - animation: The animation of the state changes that the action causes.
+  /// - Returns: A task that finishes when all effects that the action started have ended.
   @discardableResult
   public func send(_ action: Action, animation: Animation?) -> StoreTask {
     send(action, transaction: Transaction(animation: animation))
@@ -121,8 +123,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - transaction: The transaction of its changes.
-  /// - Returns: A task of the effects that the action started.
+  ///   - transaction: The transaction of the state changes that the action causes.
+  /// - Returns: A task that finishes when all effects that the action started have ended.
   @discardableResult
   public func send(_ action: Action, transaction: Transaction) -> StoreTask {
     withTransaction(transaction) { send(action) }
@@ -133,9 +135,9 @@ extension ViewActionSending {
   /// Sends a view action with an animation, which is ignored on systems without SwiftUI.
   ///
   /// - Parameters:
-  ///   - action: The action to send.
-  ///   - animation: The animation of its changes.
-  /// - Returns: A task of the effects that the action started.
+  ///   - action: The view action to send.
+  ///   - animation: The animation of the state changes that the action causes.
+  /// - Returns: A task that finishes when all effects that the action started have ended.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction, animation: Animation?) -> StoreTask {
     store.send(.view(action), animation: animation)
@@ -144,9 +146,9 @@ extension ViewActionSending {
   /// Sends a view action within a SwiftUI transaction, which is ignored on other systems.
   ///
   /// - Parameters:
-  ///   - action: The action to send.
-  ///   - transaction: The transaction of its changes.
-  /// - Returns: A task of the effects that the action started.
+  ///   - action: The view action to send.
+  ///   - transaction: The transaction of the state changes that the action causes.
+  /// - Returns: A task that finishes when all effects that the action started have ended.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction, transaction: Transaction) -> StoreTask {
     store.send(.view(action), transaction: transaction)

@@ -8,9 +8,9 @@
 /// let springs: [Animation] = [.spring, .bouncy, .smooth, .snappy, .interactiveSpring]
 /// ```
 ///
-/// It animates no views. All durations and delays are in seconds.
+/// The substitute animates no views. All durations and delays are in seconds.
 public struct Animation: Hashable, Sendable, CustomStringConvertible {
-  /// The animation as a Swift expression.
+  /// The Swift expression that creates the animation, such as `easeOut(duration: 0.2)`.
   public let description: String
 
   private init(_ description: String) {
@@ -33,18 +33,18 @@ extension Animation {
   public static let easeOut = Animation("easeOut")
   /// An animation that starts and ends slowly.
   public static let easeInOut = Animation("easeInOut")
-  /// A spring animation.
+  /// A spring animation with the system's default parameters.
   public static let spring = Animation("spring")
-  /// A spring animation with a large bounce.
+  /// A spring animation with a large bounce: the movement overshoots its target visibly.
   public static let bouncy = Animation("bouncy")
   /// A spring animation without bounce.
   public static let smooth = Animation("smooth")
-  /// A spring animation with a small bounce.
+  /// A spring animation with a small bounce: the movement overshoots its target slightly.
   public static let snappy = Animation("snappy")
   /// A spring animation for interactive changes, such as drags.
   public static let interactiveSpring = Animation("interactiveSpring")
 
-  /// Returns an animation with a constant speed.
+  /// Returns an animation with a constant speed that lasts `duration` seconds.
   ///
   /// ```swift
   /// store.send(.progressed, animation: .linear(duration: 0.2))
@@ -53,22 +53,22 @@ extension Animation {
     Animation("linear(duration: \(duration))")
   }
 
-  /// Returns an animation that starts slowly and lasts a number of seconds.
+  /// Returns an animation that starts slowly and lasts `duration` seconds.
   public static func easeIn(duration: Double) -> Animation {
     Animation("easeIn(duration: \(duration))")
   }
 
-  /// Returns an animation that ends slowly and lasts a number of seconds.
+  /// Returns an animation that ends slowly and lasts `duration` seconds.
   public static func easeOut(duration: Double) -> Animation {
     Animation("easeOut(duration: \(duration))")
   }
 
-  /// Returns an animation that starts and ends slowly and lasts a number of seconds.
+  /// Returns an animation that starts and ends slowly and lasts `duration` seconds.
   public static func easeInOut(duration: Double) -> Animation {
     Animation("easeInOut(duration: \(duration))")
   }
 
-  /// Returns an animation along a cubic Bézier curve with two control points.
+  /// Returns an animation along a cubic Bézier curve with two control points that lasts `duration` seconds.
   ///
   /// ```swift
   /// store.send(.panelOpened, animation: .timingCurve(0.2, 0, 0, 1, duration: 0.4))
@@ -83,7 +83,9 @@ extension Animation {
     Animation("timingCurve(\(x0), \(y0), \(x1), \(y1), duration: \(duration))")
   }
 
-  /// Returns a spring animation that lasts a number of seconds; a `bounce` of 0 means no bounce.
+  /// Returns a spring animation that lasts `duration` seconds.
+  ///
+  /// A `bounce` of 0 means no overshoot.
   ///
   /// ```swift
   /// store.send(.panelOpened, animation: .spring(duration: 0.3, bounce: 0.2))
@@ -96,7 +98,9 @@ extension Animation {
     Animation("spring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Returns a spring animation with a response in seconds; a `dampingFraction` of 1 means no bounce.
+  /// Returns a spring animation with the given response, in seconds.
+  ///
+  /// A `dampingFraction` of 1 means no overshoot.
   ///
   /// ```swift
   /// store.send(.cardDropped, animation: .spring(response: 0.4, dampingFraction: 0.7))
@@ -110,7 +114,7 @@ extension Animation {
     Animation("spring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Returns a spring animation for interactive changes, with a response in seconds.
+  /// Returns a spring animation for interactive changes, with the given response, in seconds.
   ///
   /// ```swift
   /// store.send(.cardDragged, animation: .interactiveSpring(response: 0.1))
@@ -123,9 +127,9 @@ extension Animation {
     Animation("interactiveSpring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Returns a spring animation with a mass.
+  /// Returns a spring animation for a mass on a spring with the given stiffness and damping.
   ///
-  /// The movements of overlapping animations are added.
+  /// When animations overlap, their movements add up.
   ///
   /// ```swift
   /// store.send(.cardDropped, animation: .interpolatingSpring(stiffness: 170, damping: 26))
@@ -139,9 +143,9 @@ extension Animation {
     Animation("interpolatingSpring(mass: \(mass), stiffness: \(stiffness), damping: \(damping))")
   }
 
-  /// Returns a spring animation that lasts a number of seconds.
+  /// Returns a spring animation that lasts `duration` seconds.
   ///
-  /// The movements of overlapping animations are added.
+  /// When animations overlap, their movements add up.
   public static func interpolatingSpring(
     duration: Double = 0.5,
     bounce: Double = 0,
@@ -150,7 +154,9 @@ extension Animation {
     Animation("interpolatingSpring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Returns a spring animation with a large bounce that lasts a number of seconds.
+  /// Returns a spring animation with a large bounce that lasts `duration` seconds.
+  ///
+  /// `extraBounce` is added to the default bounce.
   ///
   /// ```swift
   /// store.send(.badgeAdded, animation: .bouncy(duration: 0.4, extraBounce: 0.1))
@@ -159,31 +165,37 @@ extension Animation {
     Animation("bouncy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Returns a spring animation without bounce that lasts a number of seconds.
+  /// Returns a spring animation without bounce that lasts `duration` seconds.
+  ///
+  /// `extraBounce` is added to the default bounce.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("smooth(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Returns a spring animation with a small bounce that lasts a number of seconds.
+  /// Returns a spring animation with a small bounce that lasts `duration` seconds.
+  ///
+  /// `extraBounce` is added to the default bounce.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("snappy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Returns the animation with a delay in seconds.
+  /// Returns an animation that starts this one after a delay, in seconds.
   ///
   /// ```swift
   /// store.send(.appeared, animation: .default.delay(0.1))
   /// ```
   public func delay(_ delay: Double) -> Animation { then("delay(\(delay))") }
 
-  /// Returns the animation at a multiple of its speed.
+  /// Returns an animation that runs this one at a multiple of its speed.
   ///
   /// ```swift
   /// store.send(.panelClosed, animation: .easeOut.speed(2))  // in half the time
   /// ```
   public func speed(_ speed: Double) -> Animation { then("speed(\(speed))") }
 
-  /// Returns the animation with a number of repetitions; with `autoreverses`, every second one runs in reverse.
+  /// Returns an animation that runs `count` times.
+  ///
+  /// With `autoreverses`, every second run goes backward.
   ///
   /// ```swift
   /// store.send(.alarmRang, animation: .linear.repeatCount(3, autoreverses: false))
@@ -192,7 +204,9 @@ extension Animation {
     then("repeatCount(\(count), autoreverses: \(autoreverses))")
   }
 
-  /// Returns the animation with endless repetitions; with `autoreverses`, every second one runs in reverse.
+  /// Returns an animation that repeats endlessly.
+  ///
+  /// With `autoreverses`, every second run goes backward.
   ///
   /// ```swift
   /// store.send(.recordingStarted, animation: .easeInOut(duration: 1).repeatForever())
@@ -202,7 +216,7 @@ extension Animation {
   }
 }
 
-/// A substitute for SwiftUI's `Transaction`, the context of a change, on systems without SwiftUI.
+/// A substitute for SwiftUI's `Transaction`, the context of a state change, on systems without SwiftUI.
 ///
 /// ```swift
 /// var transaction = Transaction(animation: .default)
@@ -210,18 +224,18 @@ extension Animation {
 /// store.send(.saved, transaction: transaction)
 /// ```
 public struct Transaction: Sendable {
-  /// The animation of the change.
+  /// The animation of the state change; `nil` for no animation.
   public var animation: Animation?
-  /// Whether animations are disabled.
+  /// Whether views must apply the change without their own animations.
   public var disablesAnimations = false
 
-  /// Creates a transaction.
+  /// Creates a transaction with an animation, or without one.
   public init(animation: Animation? = nil) {
     self.animation = animation
   }
 }
 
-/// Runs changes within a transaction, which has no effect on systems without SwiftUI.
+/// Runs a closure, ignoring the transaction.
 func withTransaction<Result>(
   _: Transaction,
   _ body: () throws -> Result

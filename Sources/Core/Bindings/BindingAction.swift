@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A change of one property of a state, typically by a control in a view.
+/// An action that sets one property of the state, typically sent by a control in a view.
 ///
 /// ```swift
 /// store.send(.binding(.set(\.name, "Blob")))
@@ -9,17 +9,18 @@ public import ActionLog
 /// Two binding actions are equal if they set the same property to equal values.
 public struct BindingAction<Root>: Sendable {
   private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
-  /// The key path to the property.
+  /// The key path to the property that the action sets.
   public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
-  /// Unsafe because the compiler can't verify that a value decoded from a log is `Sendable`.
+  /// The new value of the property.
   ///
-  /// All other values are.
+  /// Unsafe: the compiler can't verify that a value decoded from a log is `Sendable`. `set(_:_:)` requires it of all
+  /// other values.
   nonisolated(unsafe) let value: Any
+  /// A function that assigns the value to the property.
+  ///
   /// Unsafe, but the function captures just the key path and the value.
   nonisolated(unsafe) let set: (inout Root) -> Void
-  /// The receipt that detects whether the action reaches a reducer.
-  ///
-  /// Set in actions that a store makes.
+  /// A receipt that detects whether the action reaches a reducer; `nil` if a store's binding didn't create the action.
   var receipt: BindingReceipt?
 
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
@@ -31,9 +32,9 @@ public struct BindingAction<Root>: Sendable {
   /// Creates an action that sets a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path to the property.
-  ///   - value: The new value.
-  /// - Returns: The action.
+  ///   - keyPath: The key path to the property, relative to the state.
+  ///   - value: The new value of the property.
+  /// - Returns: An action that assigns `value` to the property.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
     _ value: Value
@@ -41,7 +42,7 @@ public struct BindingAction<Root>: Sendable {
     Self(keyPath: keyPath, value: value)
   }
 
-  /// Returns whether an action sets a property, for `switch` patterns such as `case .binding(\.name):`.
+  /// Returns whether an action sets the property at a key path, for patterns such as `case .binding(\.name):`.
   public static func ~= <Value>(
     keyPath: WritableKeyPath<Root, Value>,
     action: Self
@@ -59,15 +60,15 @@ extension BindingAction: Equatable {
 }
 
 extension BindingAction: CustomStringConvertible {
-  /// The Swift expression of the change.
+  /// The action as a Swift expression, such as `.set(\.name, Blob)`.
   public var description: String { ".set(\\.\(ChildPlace(keyPath).name), \(value))" }
 }
 
 extension BindingAction: CasePathable {
-  /// The case paths of binding actions, one for each property: `\.binding.name`.
+  /// The case paths of binding actions, one for each property of the state: `\.binding.name`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// The case path of the actions that set a property.
+    /// The case path of the actions that set the property at a key path.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: WritableKeyPath<Root, Value>
     ) -> AnyCasePath<BindingAction, Value> {
@@ -79,7 +80,7 @@ extension BindingAction: CasePathable {
     }
   }
 
-  /// The case paths of binding actions, one for each property.
+  /// The case paths of binding actions, one for each property of the state.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
@@ -91,18 +92,18 @@ extension BindingAction: CasePathable {
 /// }
 /// ```
 public protocol BindableAction<State> {
-  /// The state type whose properties are set.
+  /// The feature's state, whose properties binding actions set.
   associatedtype State
 
-  /// Wraps a binding action.
+  /// Returns an action that wraps a binding action.
   static func binding(_ action: BindingAction<State>) -> Self
 
-  /// The binding action, if the action wraps one.
+  /// The binding action that this action wraps; `nil` for other actions.
   var binding: BindingAction<State>? { get }
 }
 
 extension BindableAction {
-  /// The payload of the case `binding`, if the action has this case.
+  /// The payload of the case `binding`; `nil` if the action has another case.
   public var binding: BindingAction<State>? {
     enumCase(of: self).flatMap { $0.label == "binding" ? $0.payload as? BindingAction<State> : nil }
   }
@@ -110,9 +111,9 @@ extension BindableAction {
   /// Creates an action that sets a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path to the property.
-  ///   - value: The new value.
-  /// - Returns: The action.
+  ///   - keyPath: The key path to the property, relative to the state.
+  ///   - value: The new value of the property.
+  /// - Returns: An action that wraps the binding action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<State, Value>,
     _ value: Value
@@ -121,7 +122,7 @@ extension BindableAction {
   }
 }
 
-/// An intermediate path to a nested property: `\.binding.card` in `\.binding.card.title`.
+/// A prefix of the path to a nested property: `\.binding.card` in `\.binding.card.title`.
 ///
 /// ```swift
 /// await store.send(\.binding.card.title, "Paint") {
@@ -147,7 +148,7 @@ public struct BindingCase<Root, Value>: Sendable {
     return binding.appending(BindingAction.allCasePaths[dynamicMember: keyPath])
   }
 
-  /// The intermediate path to a deeper property.
+  /// The prefix of the path to a property that is nested more deeply.
   @_disfavoredOverload
   public subscript<Member>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
@@ -157,7 +158,7 @@ public struct BindingCase<Root, Value>: Sendable {
 }
 
 extension Case {
-  /// The intermediate path to a property of a property: `\.binding.card.title`.
+  /// The prefix of the path to a nested property: `\.binding.card` in `\.binding.card.title`.
   @_disfavoredOverload
   public subscript<Root, Member>(
     dynamicMember keyPath: WritableKeyPath<Root, Member>
@@ -180,7 +181,7 @@ extension BindingCase: PartialCase {
 }
 
 extension BindingAction: LogValue {
-  /// Encodes the names in the property's key path, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
+  /// Encodes the action as the names in the key path and the new value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.key("set")
@@ -194,7 +195,9 @@ extension BindingAction: LogValue {
     encoder.endObject()
   }
 
-  /// Decodes a change of the property with the recorded names.
+  /// Decodes an action that sets the property with the recorded names.
+  ///
+  /// - Throws: `LogDecodingError` if the state has no such property or its type isn't decodable.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }
@@ -217,7 +220,9 @@ extension BindingAction: LogValue {
     return action
   }
 
-  /// Decodes a change of the property with the recorded names.
+  /// Decodes an action that sets the property with the recorded names, directly from the text of a log.
+  ///
+  /// - Throws: `LogText.UnexpectedFormat` if the text has another layout or the state has no such property.
   public static func _$read(from text: inout LogText) throws -> Self {
     try text.beginEnum()
     guard text.takeCase("set"), let keyPath = keyPath(named: try text.member("_0")) else {

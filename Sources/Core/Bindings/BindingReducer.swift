@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A reducer that sets the properties that binding actions specify.
+/// A reducer that handles binding actions by setting the properties that they specify.
 ///
-/// Reducers that follow it see the new values.
+/// Reducers that run after this one see the new values.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -15,22 +15,22 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
 where State == ViewAction.State {
   private let extract: (Action) -> ViewAction?
 
-  /// Creates a reducer for the binding actions of a feature.
+  /// Creates a reducer that handles the binding actions of the feature's action type.
   public init() where Action == ViewAction {
     extract = { $0 }
   }
 
-  /// Creates a reducer for the binding actions in a case, such as the one for view actions.
+  /// Creates a reducer that handles the binding actions inside one case of the action, such as the view actions.
   public init(action: CaseKeyPath<Action, ViewAction>) {
     extract = AnyCasePath(action).extract(from:)
   }
 
-  /// Creates a reducer for the binding actions that a function extracts.
+  /// Creates a reducer that handles the binding actions that a function extracts from the feature's actions.
   public init(action extract: @escaping (_ action: Action) -> ViewAction?) {
     self.extract = extract
   }
 
-  /// Sets the property that the action specifies.
+  /// Sets the property that a binding action specifies, and ignores all other actions.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let binding = extract(action)?.binding else { return .none }
     binding.receipt?.markHandled()
@@ -40,7 +40,7 @@ where State == ViewAction.State {
 }
 
 extension Store {
-  /// Sends a binding action with a receipt, which detects whether a reducer handles it.
+  /// Sends a binding action with a receipt, which detects whether a reducer handles the action.
   fileprivate func set<Root, Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
     _ value: Value,
@@ -58,7 +58,7 @@ extension Store {
 }
 
 extension Store where State: ObservableState, Action: BindableAction, Action.State == State {
-  /// A property of the state; setting it sends a binding action.
+  /// A property of the state, which sends a binding action when it is set.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
@@ -74,7 +74,7 @@ where
   Action.ViewAction: BindableAction,
   Action.ViewAction.State == State
 {
-  /// A property of the state; setting it sends a binding action of the view.
+  /// A property of the state, which sends a view action that wraps a binding action when it is set.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
@@ -88,10 +88,10 @@ final class BindingReceipt: Sendable {
   private let isHandled = Atomic(false)
   /// The action without its receipt.
   ///
-  /// Unsafe, but immutable and used just for messages.
+  /// Unsafe, but the value is immutable and used just for messages.
   nonisolated(unsafe) private let action: Any
   private let state: Any.Type
-  /// The source location of the store's initializer call.
+  /// The source location of the call that created the store.
   private let location: IssueLocation
 
   init(of action: Any, settingPropertyOf state: Any.Type, at location: IssueLocation) {

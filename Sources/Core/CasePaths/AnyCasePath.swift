@@ -7,16 +7,16 @@
 /// }
 /// ```
 public struct AnyCasePath<Root, Value>: Sendable {
-  // Either `@Sendable` or generated. Wrapping generated functions in `@Sendable` closures would add two closures to
-  // each use.
+  // Unsafe, but the function is either `@Sendable` or generated. Wrapping generated functions in `@Sendable` closures
+  // would add two closures to each use.
   @usableFromInline nonisolated(unsafe) let _embed: (Value) -> Root
   @usableFromInline nonisolated(unsafe) let _extract: (Root) -> Value?
 
   /// Creates a case path from two functions.
   ///
   /// - Parameters:
-  ///   - embed: Makes the enum value of a payload.
-  ///   - extract: Returns the payload, or `nil` if the enum has another case.
+  ///   - embed: A function that returns the enum value with a payload.
+  ///   - extract: A function that returns the payload of an enum value, or `nil` if the value has another case.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -27,8 +27,9 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   /// Creates a case path from generated functions.
   ///
-  /// These capture just the generic parameters of the enum, so any thread may call them. In Swift 5, the compiler can't
-  /// verify this for cases used as functions, or for parameters whose metatypes may be isolated to an actor.
+  /// Generated functions capture just the generic parameters of the enum, so any thread may call them. In Swift 5, the
+  /// compiler can't verify this for cases used as functions, or for parameters whose metatypes may be isolated to an
+  /// actor.
   public init(
     _$embed embed: @escaping (Value) -> Root,
     extract: @escaping (Root) -> Value?
@@ -37,13 +38,13 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self._extract = extract
   }
 
-  /// Returns the enum value of a payload.
+  /// Returns the enum value of this case with a payload.
   @inlinable
   public func embed(_ value: Value) -> Root {
     _embed(value)
   }
 
-  /// Returns the payload of an enum value, or `nil` if it has another case.
+  /// Returns the payload of an enum value, or `nil` if the value has another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
     _extract(root)
@@ -53,17 +54,19 @@ public struct AnyCasePath<Root, Value>: Sendable {
 extension AnyCasePath {
   /// Creates the identity path, from a value to itself.
   ///
-  /// It has no requirements, so `\.self` also works for actions that are not enums.
+  /// The initializer has no requirements, so `\.self` also works for actions that are not enums.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })
   }
 
-  /// Creates the case path of a case key path, such as `\.child.tap`.
+  /// Creates a case path from a case key path, such as `\.child.tap`.
   public init(_ keyPath: CaseKeyPath<Root, Value>) {
     self = Case<Root>()[keyPath: keyPath].path(from: Root.self)
   }
 
-  /// Returns the case path from this path's root to the payload of a second path.
+  /// Returns the case path that leads from the root of this case path to the payload of a second one.
+  ///
+  /// The second case path starts at the payload of this one.
   public func appending<Next>(path next: AnyCasePath<Value, Next>) -> AnyCasePath<Root, Next> {
     AnyCasePath<Root, Next>(
       embed: { self.embed(next.embed($0)) },
@@ -73,7 +76,7 @@ extension AnyCasePath {
 }
 
 extension AnyCasePath where Value == Void {
-  /// Returns the enum value of a case without a payload.
+  /// Returns the enum value of the case, which has no payload.
   public func embed() -> Root {
     _embed(())
   }

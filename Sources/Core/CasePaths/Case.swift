@@ -9,7 +9,7 @@
 /// ```
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
-  /// The case path from the root to this case; `nil` for the root itself.
+  /// The case path that leads from the root to this case; `nil` for the root itself.
   private let way: (any ErasedCasePath<Value>)?
 
   private init(way: any ErasedCasePath<Value>) {
@@ -21,7 +21,7 @@ public struct Case<Value>: Sendable {
     self.way = nil
   }
 
-  /// The case of the payload at a key path.
+  /// The case at a key path into the payload of this case.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
@@ -42,7 +42,7 @@ public struct Case<Value>: Sendable {
   }
 }
 
-/// A case path with an erased root type.
+/// A case path whose root type is erased.
 private protocol ErasedCasePath<Value>: Sendable {
   associatedtype Value
   func appending<Next>(erased next: AnyCasePath<Value, Next>) -> any ErasedCasePath<Next>
@@ -95,7 +95,7 @@ extension CasePathable {
 }
 
 extension KeyPath {
-  /// Returns the enum value of a payload.
+  /// Returns the enum value of the case with a payload.
   ///
   /// ```swift
   /// (\Action.Cases.rename)("Blob")  // Action.rename("Blob")
@@ -105,7 +105,7 @@ extension KeyPath {
     AnyCasePath(self).embed(payload)
   }
 
-  /// Returns the enum value of a case without a payload.
+  /// Returns the enum value of the case, which has no payload.
   ///
   /// ```swift
   /// (\Action.Cases.tap)()  // Action.tap
@@ -116,7 +116,7 @@ extension KeyPath {
 }
 
 extension PartialKeyPath {
-  /// Returns the enum value of a payload, or `nil` if the case has a payload of another type.
+  /// Returns the enum value of the case with a payload, or `nil` if the payload has the wrong type.
   ///
   /// ```swift
   /// let path: PartialCaseKeyPath<Action> = \.rename
@@ -131,7 +131,7 @@ extension PartialKeyPath {
   }
 }
 
-/// Returns whether a value has a case, for `switch` patterns such as `case \.tap:`.
+/// Returns whether a value has the case at a key path, for patterns such as `case \.tap:`.
 public func ~= <Enum: CasePathable>(pattern: PartialCaseKeyPath<Enum>, value: Enum) -> Bool {
   value.is(pattern)
 }

@@ -25,11 +25,11 @@ public protocol CasePathable: SendableMetatype {
   /// A type with one property of type `AnyCasePath` for each case.
   associatedtype AllCasePaths
 
-  /// The case paths of this enum.
+  /// The case paths of the enum's cases.
   static var allCasePaths: AllCasePaths { get }
 }
 
-/// An enum with a sequence of its case paths.
+/// An enum whose case paths form a sequence.
 ///
 /// ```swift
 /// for path in Tab.allCasePaths { print(tab.is(path)) }  // one line for each case, in the order of the enum
@@ -37,7 +37,7 @@ public protocol CasePathable: SendableMetatype {
 public protocol CasePathIterable: CasePathable
 where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
 
-/// Case paths that return the case of a value.
+/// A collection of case paths that can look up the case of a value.
 ///
 /// ```swift
 /// Tab.allCasePaths[Tab.search] == \.search  // true
@@ -46,11 +46,11 @@ public protocol CasePathReflectable<Root> {
   /// The enum that the case paths belong to.
   associatedtype Root: CasePathable
 
-  /// The case key path of a value's case.
+  /// The case key path of the case that a value has.
   subscript(root: Root) -> PartialCaseKeyPath<Root> { get }
 }
 
-/// Case paths with a list of themselves, which macros generate.
+/// A collection of case paths that macros generate, with a list of its case key paths.
 public protocol _$ListedCasePaths<Root>: CasePathReflectable, Sendable, Sequence
 where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[PartialCaseKeyPath<Root>]>
 {
@@ -59,12 +59,12 @@ where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[Partial
 }
 
 extension _$ListedCasePaths {
-  /// Returns an iterator over the case key paths.
+  /// Returns an iterator over the case key paths, in the order of the enum's cases.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
     _$all.makeIterator()
   }
 
-  /// The case key path of a value's case.
+  /// The case key path of the case that a value has.
   public subscript(root: Root) -> PartialCaseKeyPath<Root> {
     guard let path = _$all.first(where: { root.is($0) }) else {
       preconditionFailure("A value stands in none of its cases.")
@@ -74,7 +74,7 @@ extension _$ListedCasePaths {
 }
 
 extension CasePathable {
-  /// The payload of a case; `nil` if the value has another case.
+  /// The payload of the case at a key path; `nil` if the value has another case.
   ///
   /// Setting replaces the payload. If the value has another case, setting has no effect.
   public subscript<Payload>(case keyPath: CaseKeyPath<Self, Payload>) -> Payload? {
@@ -86,7 +86,7 @@ extension CasePathable {
     }
   }
 
-  /// The payload of a case with an erased payload type; `nil` if the value has another case.
+  /// The payload of the case at a key path, as `Any`; `nil` if the value has another case.
   ///
   /// ```swift
   /// let paths: [PartialCaseKeyPath<Action>] = [\.rename, \.tap]
@@ -97,14 +97,16 @@ extension CasePathable {
     (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.extract(from: self)
   }
 
-  /// The payload of a case as a property, for enums with `@dynamicMemberLookup`; `nil` if the value has another case.
+  /// The payload of a case as a property, for enums with `@dynamicMemberLookup`.
+  ///
+  /// The payload is `nil` if the value has another case.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Payload>>
   ) -> Payload? {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
   }
 
-  /// Returns whether the value has a case.
+  /// Returns whether the value has the case at a key path.
   ///
   /// ```swift
   /// if state.is(\.loading) { ... }
@@ -113,15 +115,15 @@ extension CasePathable {
     (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.extract(from: self) != nil
   }
 
-  /// Changes the payload of a case in place; reports an issue if the value has another case.
+  /// Changes the payload of a case in place, or reports an issue if the value has another case.
   ///
   /// - Parameters:
-  ///   - keyPath: The case to change.
-  ///   - body: Changes the payload.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - keyPath: The case key path of the payload.
+  ///   - body: A closure that changes the payload.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public mutating func modify<Payload>(
     _ keyPath: CaseKeyPath<Self, Payload>,
     _ body: (inout Payload) throws -> Void,
@@ -147,7 +149,7 @@ extension CasePathable {
 }
 
 extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
-  /// The case key path of the value's case.
+  /// The case key path of the case that the value has.
   ///
   /// ```swift
   /// if action.case == \.tap { ... }
@@ -155,5 +157,5 @@ extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
   public var `case`: PartialCaseKeyPath<Self> { Self.allCasePaths[self] }
 }
 
-/// Converts a value that can't exist to any type, so that a case with the payload `Never` also has a case path.
+/// Converts a value of type `Never` to any type, so that a case with the payload `Never` also has a case path.
 public func _$absurd<Value>(_ never: Never) -> Value {}

@@ -1,23 +1,23 @@
 extension Optional: CasePathable {
-  /// The case paths of an optional and of the enum that it wraps.
+  /// The case paths of an optional and of the enum that the optional wraps.
   @dynamicMemberLookup
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// The case key path of an optional's case.
+    /// The case key path of an optional: `\.none` or `\.some`.
     public subscript(root: Optional) -> PartialCaseKeyPath<Optional> {
       root == nil ? \.none : \.some
     }
 
-    /// The case path of `nil`.
+    /// The case path of `none`.
     public var none: AnyCasePath<Optional, Void> {
       AnyCasePath(embed: { .none }, extract: { $0 == nil ? () : nil })
     }
 
-    /// The case path of the wrapped value.
+    /// The case path of `some`, whose payload is the wrapped value.
     public var some: AnyCasePath<Optional, Wrapped> {
       AnyCasePath(embed: { .some($0) }, extract: { $0 })
     }
 
-    /// The case path of a case of the wrapped enum.
+    /// The case path from an optional to the payload of a case of the wrapped enum.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member>>
     ) -> AnyCasePath<Optional, Member> where Wrapped: CasePathable {
@@ -28,7 +28,9 @@ extension Optional: CasePathable {
       )
     }
 
-    /// The case path of a case of the wrapped enum, with an optional payload; `nil` maps to `nil`.
+    /// The case path from an optional to the optional payload of a case of the wrapped enum.
+    ///
+    /// `nil` as the optional corresponds to `nil` as the payload.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member>>
@@ -43,7 +45,9 @@ extension Optional: CasePathable {
       )
     }
 
-    /// The case path of a case of the wrapped enum whose payload is itself optional; `nil` maps to `nil`.
+    /// The case path from an optional to the payload of a case of the wrapped enum, if that payload is itself optional.
+    ///
+    /// `nil` as the optional corresponds to `nil` as the payload.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member?>>
     ) -> AnyCasePath<Optional, Member?> where Wrapped: CasePathable {
@@ -57,20 +61,22 @@ extension Optional: CasePathable {
       )
     }
 
-    /// Returns an iterator over the case key paths.
+    /// Returns an iterator over `\.none` and `\.some`.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Optional>> {
       [\.none, \.some].makeIterator()
     }
   }
 
-  /// The case paths of an optional.
+  /// The case paths of `none`, `some`, and the cases of a wrapped enum.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension Optional: CasePathIterable {}
 
 extension Case {
-  /// Appends the value that an optional payload wraps, if the result is not optional.
+  /// The case path to the value that an optional payload wraps.
+  ///
+  /// The compiler chooses this subscript if the context expects a payload that isn't optional.
   ///
   /// ```swift
   /// enum Action { case show(User?) }
@@ -86,20 +92,22 @@ extension Case {
 }
 
 extension Optional where Wrapped: CasePathable {
-  /// Returns whether the optional wraps a value with a case.
+  /// Returns whether the optional wraps a value that has the case at a key path.
   public func `is`(_ keyPath: PartialCaseKeyPath<Wrapped>) -> Bool {
     self?.is(keyPath) ?? false
   }
 
-  /// Changes the payload of a case of the wrapped value in place; reports an issue for `nil` or another case.
+  /// Changes the payload of a case of the wrapped value in place.
+  ///
+  /// Reports an issue if the optional is `nil` or the wrapped value has another case.
   ///
   /// - Parameters:
-  ///   - keyPath: The case of the wrapped enum.
-  ///   - body: Changes the payload.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - keyPath: The case key path of the payload, in the wrapped enum.
+  ///   - body: A closure that changes the payload.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public mutating func modify<Payload>(
     _ keyPath: CaseKeyPath<Wrapped, Payload>,
     _ body: (inout Payload) throws -> Void,
@@ -131,9 +139,9 @@ extension Optional where Wrapped: CasePathable {
 }
 
 extension Result: CasePathable, CasePathIterable {
-  /// The case paths of a result.
+  /// The case paths of `success` and `failure`.
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// The case key path of a result's case.
+    /// The case key path of a result: `\.success` or `\.failure`.
     public subscript(root: Result) -> PartialCaseKeyPath<Result> {
       switch root {
       case .success: \.success
@@ -141,7 +149,7 @@ extension Result: CasePathable, CasePathIterable {
       }
     }
 
-    /// The case path of a success.
+    /// The case path of `success`, whose payload is the value.
     public var success: AnyCasePath<Result, Success> {
       AnyCasePath(
         embed: { .success($0) },
@@ -149,7 +157,7 @@ extension Result: CasePathable, CasePathIterable {
       )
     }
 
-    /// The case path of a failure.
+    /// The case path of `failure`, whose payload is the error.
     public var failure: AnyCasePath<Result, Failure> {
       AnyCasePath(
         embed: { .failure($0) },
@@ -157,18 +165,18 @@ extension Result: CasePathable, CasePathIterable {
       )
     }
 
-    /// Returns an iterator over the case key paths.
+    /// Returns an iterator over `\.success` and `\.failure`.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Result>> {
       [\.success, \.failure].makeIterator()
     }
   }
 
-  /// The case paths of a result.
+  /// The case paths of `success` and `failure`.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension Never: CasePathable, CasePathIterable {
-  /// The case paths of an enum without cases.
+  /// The case paths of `Never`: an empty sequence, because the enum has no cases.
   public struct AllCasePaths: Sendable, Sequence {
     /// Returns an empty iterator.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Never>> {
@@ -176,6 +184,6 @@ extension Never: CasePathable, CasePathIterable {
     }
   }
 
-  /// The case paths of an enum without cases.
+  /// The case paths of `Never`: an empty sequence, because the enum has no cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }

@@ -1,23 +1,21 @@
-/// A type-erased clock.
+/// A clock that hides the type of the clock that it wraps.
 ///
-/// Its instants are relative to the creation of the erased clock.
+/// Its instants are durations since the creation of this clock.
 ///
 /// ```swift
 /// let clocks: [AnyClock<Duration>] = [AnyClock(ContinuousClock()), AnyClock(TestClock())]
 /// clocks.map(\.minimumResolution)  // [1e-09 seconds, 0.0 seconds]
 /// ```
 public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of the clock, relative to the creation of the erased clock.
+  /// An instant of an erased clock, relative to the creation of that clock.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
     /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// Returns the duration to another instant.
-    ///
-    /// It is negative if the other instant is earlier.
+    /// Returns the duration to another instant, which is negative if that instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one instant is earlier than another.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
@@ -25,7 +23,7 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
   private let readResolution: @Sendable () -> Duration
   private let wait: @Sendable (Instant, Duration?) async throws -> Void
 
-  /// Creates a type-erased copy of a clock.
+  /// Creates a clock that wraps another clock and hides its type.
   public init<C: Clock<Duration>>(_ clock: C) {
     let start = clock.now
     self.readNow = { Instant(offset: start.duration(to: clock.now)) }
@@ -35,32 +33,32 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
     }
   }
 
-  /// The current instant.
+  /// The current instant of the wrapped clock, relative to the creation of this clock.
   public var now: Instant { readNow() }
 
   /// The resolution of the wrapped clock.
   public var minimumResolution: Duration { readResolution() }
 
-  /// Suspends until a deadline of the wrapped clock.
+  /// Suspends until the wrapped clock reaches a deadline.
   ///
-  /// - Throws: The error of the wrapped clock, which is `CancellationError` if the task is cancelled.
+  /// - Throws: The error of the wrapped clock. Clocks throw `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline, tolerance)
   }
 }
 
 extension Clock where Duration: Sendable {
-  /// Ticks at regular intervals until the task is cancelled.
+  /// Returns a sequence that ticks at regular intervals until the task is canceled.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) { await send(.tick) }
   /// ```
   ///
-  /// Skips missed ticks.
+  /// The sequence skips missed ticks.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: The maximum delay of a tick.
+  ///   - tolerance: The maximum delay of a tick; `nil` for the tolerance that the clock chooses.
   /// - Returns: A sequence of the durations since the start of the first interval.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer<Duration> {
     let start = now
@@ -80,7 +78,7 @@ extension Clock where Duration: Sendable {
 /// for await time in clock.timer(interval: .seconds(1)) { await send(.ticked(time)) }
 /// ```
 public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, Sendable {
-  /// The duration since the start of the first interval.
+  /// The element of the sequence: the duration since the start of the first interval.
   public typealias Element = Duration
 
   fileprivate let interval: Duration
@@ -111,9 +109,9 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
     fileprivate var last: Duration
     fileprivate let wait: @Sendable (_ last: Duration) async throws -> Duration
 
-    /// Waits for the next tick.
+    /// Waits for the next tick, and returns the duration since the start of the first interval.
     ///
-    /// Returns `nil` if the task is cancelled.
+    /// Returns `nil` if the task is canceled.
     public mutating func next() async -> Duration? {
       guard let tick = try? await wait(last) else { return nil }
       last = tick
@@ -122,7 +120,7 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
   }
 }
 
-/// A clock that records each read of `now`, so that reducers that use it can be replayed.
+/// A clock that records each read of `now`, so that a replay can return the same instants to reducers.
 ///
 /// Its instants are durations since the clock became a dependency.
 private struct ReadClock<Base: Clock<Duration>>: Clock {
@@ -152,9 +150,11 @@ private struct ReadClock<Base: Clock<Duration>>: Clock {
 }
 
 extension Clock<Duration> {
-  /// Returns a clock that records each read of `now`, or this clock if it already does.
+  /// Returns a clock that records each read of `now` under a key.
+  ///
+  /// Returns this clock if it already records reads or is unimplemented.
   func reading(as key: String) -> any Clock<Duration> {
-    // An unimplemented clock must report its use, not its assignment.
+    // Creating a `ReadClock` reads `now`, which an unimplemented clock would report as a use.
     if self is any DependencyWrapping || self is UnimplementedClock<Swift.Duration> { return self }
     return ReadClock(base: self, key: key, origin: now)
   }

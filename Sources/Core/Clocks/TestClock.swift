@@ -9,15 +9,15 @@
 /// await clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Sleeping tasks resume in the order of their deadlines, and each may run before the next one resumes. A sleep of zero
+/// Sleeping tasks resume in the order of their deadlines. Each one may run before the next one resumes. A sleep of zero
 /// duration also waits until the clock is advanced.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of the clock, relative to its start.
+  /// An instant of a test clock, relative to offset zero.
   public struct Instant: InstantProtocol {
-    /// The duration since the start of the clock.
+    /// The duration between offset zero and the instant.
     public let offset: Duration
 
-    /// Creates an instant with an offset from the start of the clock.
+    /// Creates an instant with a duration from offset zero.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
@@ -27,9 +27,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
       Instant(offset: offset + duration)
     }
 
-    /// Returns the duration to another instant.
-    ///
-    /// It is negative if the other instant is earlier.
+    /// Returns the duration to another instant, which is negative if that instant is earlier.
     ///
     /// ```swift
     /// let start = clock.now
@@ -40,18 +38,18 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
       other.offset - offset
     }
 
-    /// Whether one instant is earlier than another.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
   }
 
-  /// The resolution of the clock: zero, because it is exact.
+  /// The resolution of the clock: zero, because tests set the time exactly.
   public let minimumResolution: Duration = .zero
 
   private let sleepers: LockIsolated<Sleepers>
 
-  /// Creates a clock whose current instant is the given one.
+  /// Creates a clock that starts at an instant.
   public init(now: Instant) {
     self.sleepers = LockIsolated(Sleepers(now: now))
   }
@@ -66,14 +64,15 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
     sleepers.withValue { $0.count }
   }
 
-  /// Suspends until the clock is advanced to or past a deadline.
+  /// Suspends until a test advances the clock to a deadline or past it.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     guard let id = try sleepers.withValue({ try $0.register(deadline) }) else { return }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // The cancellation handler below runs before this closure, which then sees the cancellation, or after it.
+        // If the task is canceled before this closure runs, the handler below finds no sleeper, and `add` detects the
+        // cancellation. Otherwise, the handler finds the sleeper.
         let isCancelled = sleepers.withValue { sleepers in
           sleepers.add(continuation, as: id, until: deadline)
         }
@@ -86,30 +85,28 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 }
 
 extension TestClock where Duration == Swift.Duration {
-  /// Creates a clock at offset zero.
+  /// Creates a clock that starts at offset zero.
   public convenience init() {
     self.init(now: Instant())
   }
 }
 
 extension TestClock {
-  /// Advances the clock by a duration.
+  /// Advances the clock by a duration, and resumes the tasks whose deadlines have passed by then.
   public func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Advances the clock to an instant.
+  /// Advances the clock to an instant, and resumes the tasks whose deadlines have passed by then.
   public func advance(to deadline: Instant) async {
     await Task.megaYield()
     while wakeFirst(until: deadline) { await Task.megaYield() }
     await Task.megaYield()
   }
 
-  /// Advances the clock to the first deadline and resumes one task.
+  /// Advances the clock to the earliest deadline and resumes the task that waits for it.
   ///
-  /// If no deadline is due, advances it to the given instant.
-  ///
-  /// - Returns: Whether a task was resumed.
+  /// If no deadline is at or before the given instant, the clock advances to that instant.
   package func wakeFirst(until end: Instant) -> Bool {
     guard let sleeper = sleepers.withValue({ $0.wakeFirst(until: end) }) else { return false }
     sleeper.resume()
@@ -119,11 +116,11 @@ extension TestClock {
   /// Advances the clock until no task sleeps on it.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum duration of the call in real time. Longer calls report an issue.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - timeout: The maximum duration of the call in real time. A longer call reports an issue and returns.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func run(
     timeout: Swift.Duration = .milliseconds(500),
     fileID: StaticString = #fileID,
@@ -150,7 +147,7 @@ extension TestClock {
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// - Throws: `SuspensionError` if a task sleeps.
+  /// - Throws: `SuspensionError` if a task sleeps on the clock.
   public func checkSuspension() async throws {
     await Task.megaYield()
     guard sleepers.withValue({ $0.firstDeadline }) == nil else { throw SuspensionError() }
@@ -165,15 +162,15 @@ extension TestClock {
 /// do { try await clock.checkSuspension() } catch is SuspensionError { task.cancel() }
 /// ```
 public struct SuspensionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Creates the error.
+  /// Creates an error without details.
   public init() {}
 
-  /// A message with the finding and a suggested fix.
+  /// A message that says what was found and suggests a fix.
   public var description: String { Messages.clockHasSleepers }
 }
 
 extension TestClock {
-  /// The sleeping tasks and their deadlines.
+  /// The current instant, and the sleeping tasks in the order of their deadlines.
   fileprivate struct Sleepers: Sendable {
     struct Sleeper: Sendable {
       let id: Int
@@ -192,7 +189,9 @@ extension TestClock {
     var count: Int { sleepers.count }
     var firstDeadline: Instant? { sleepers.first?.deadline }
 
-    /// Returns the number of a new sleeper, or `nil` if the deadline has passed.
+    /// Returns an id for a new sleeper, or `nil` if the deadline has passed.
+    ///
+    /// - Throws: `CancellationError` if the current task is canceled.
     mutating func register(_ deadline: Instant) throws -> Int? {
       try Task.checkCancellation()
       guard deadline >= now else { return nil }
@@ -207,7 +206,7 @@ extension TestClock {
     ) -> Bool {
       if Task.isCancelled { return true }
       let sleeper = Sleeper(id: id, deadline: deadline, continuation: continuation)
-      // Inserts after equal deadlines, so that those tasks resume in the order in which they began to sleep.
+      // Inserts the sleeper after those with the same deadline, so that they resume in the order in which they began.
       let index = sleepers.firstIndex { deadline < $0.deadline } ?? sleepers.endIndex
       sleepers.insert(sleeper, at: index)
       return false
@@ -218,7 +217,9 @@ extension TestClock {
       return sleepers.remove(at: index).continuation
     }
 
-    /// Advances to the first deadline, or to the end if no deadline is due.
+    /// Advances to the earliest deadline and removes its sleeper, or advances to `end` if no deadline is due by then.
+    ///
+    /// - Returns: The continuation of the removed sleeper, if any.
     mutating func wakeFirst(until end: Instant) -> CheckedContinuation<Void, any Error>? {
       guard let first = sleepers.first, first.deadline <= end else {
         now = Swift.max(now, end)
@@ -232,7 +233,7 @@ extension TestClock {
 
 /// A clock on which sleeps take no time.
 ///
-/// It jumps to each deadline.
+/// The clock jumps to the deadline of each sleep.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Feature.State()) {
@@ -242,28 +243,26 @@ extension TestClock {
 /// }
 /// ```
 public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of the clock, relative to its start.
+  /// An instant of an immediate clock, relative to offset zero.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// Creates an instant with an offset from the start of the clock.
+    /// Creates an instant with a duration from offset zero.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
     /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// Returns the duration to another instant.
-    ///
-    /// It is negative if the other instant is earlier.
+    /// Returns the duration to another instant, which is negative if that instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one instant is earlier than another.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private let instant: LockIsolated<Instant>
 
-  /// Creates a clock whose current instant is the given one.
+  /// Creates a clock that starts at an instant.
   public init(now: Instant) {
     self.instant = LockIsolated(now)
   }
@@ -271,12 +270,12 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   /// The current instant: the latest deadline to which the clock has jumped.
   public var now: Instant { instant.withValue { $0 } }
 
-  /// The resolution of the clock: zero, because it is exact.
+  /// The resolution of the clock: zero, because the clock jumps exactly to each deadline.
   public let minimumResolution: Duration = .zero
 
-  /// Jumps to a deadline and returns without suspending for its duration.
+  /// Jumps to a deadline and returns without waiting.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     instant.withValue { $0 = max($0, deadline) }
@@ -285,20 +284,20 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 }
 
 extension ImmediateClock where Duration == Swift.Duration {
-  /// Creates a clock at offset zero.
+  /// Creates a clock that starts at offset zero.
   public convenience init() {
     self.init(now: Instant())
   }
 }
 
 extension Clock where Self == ImmediateClock<Swift.Duration> {
-  /// A new clock on which sleeps take no time.
+  /// A new clock, starting at offset zero, on which sleeps take no time.
   public static var immediate: ImmediateClock<Swift.Duration> { ImmediateClock() }
 }
 
-/// The default clock of tests.
+/// The default clock of tests, which reports an issue at each use.
 ///
-/// It behaves like another clock and reports an issue at each use.
+/// The clock otherwise behaves like the base clock that it wraps.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Timer.State()) { Timer() } withDependencies: {
@@ -306,25 +305,25 @@ extension Clock where Self == ImmediateClock<Swift.Duration> {
 /// }
 /// ```
 public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
-  /// An instant of the clock, relative to its start.
+  /// An instant of the clock, relative to the creation of the clock.
   public typealias Instant = AnyClock<Duration>.Instant
 
   private let base: AnyClock<Duration>
   private let name: String
 
-  /// Creates a clock that reports issues.
+  /// Creates a clock that reports an issue at each use.
   ///
   /// - Parameters:
-  ///   - base: The clock that provides the behavior.
+  ///   - base: The clock to which each use is forwarded.
   ///   - name: The name of the clock in issues.
   public init<C: Clock<Duration>>(_ base: C, name: String = "\(C.self)") {
     self.base = AnyClock(base)
     self.name = name
   }
 
-  /// The current instant.
+  /// The current instant of the base clock.
   ///
-  /// Reading it reports an issue.
+  /// Each read reports an issue.
   public var now: Instant {
     reportIssue(Messages.unimplemented(name + ".now"))
     return base.now
@@ -332,15 +331,15 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 
   /// The resolution of the base clock.
   ///
-  /// Reading it reports an issue.
+  /// Each read reports an issue.
   public var minimumResolution: Duration {
     reportIssue(Messages.unimplemented(name + ".minimumResolution"))
     return base.minimumResolution
   }
 
-  /// Suspends until a deadline of the base clock and reports an issue.
+  /// Suspends until the base clock reaches a deadline, and reports an issue.
   ///
-  /// - Throws: The error of the base clock.
+  /// - Throws: The error of the base clock. Clocks throw `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     reportIssue(Messages.unimplemented(name + ".sleep"))
     try await base.sleep(until: deadline, tolerance: tolerance)
@@ -348,7 +347,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 }
 
 extension UnimplementedClock where Duration == Swift.Duration {
-  /// Creates a clock on which sleeps take no time and report an issue.
+  /// Creates a clock on which sleeps take no time, and each use reports an issue.
   ///
   /// - Parameter name: The name of the clock in issues.
   public init(name: String = "Clock") {
@@ -360,10 +359,10 @@ extension Clock where Self == UnimplementedClock<Swift.Duration> {
   /// A clock that reports an issue at each use.
   public static var unimplemented: Self { UnimplementedClock() }
 
-  /// Returns a clock that reports an issue at each use.
+  /// Returns a clock with a name that reports an issue at each use.
   ///
   /// - Parameter name: The name of the clock in issues.
-  /// - Returns: The clock.
+  /// - Returns: A clock on which sleeps take no time.
   public static func unimplemented(_ name: String = "Clock") -> Self {
     UnimplementedClock(name: name)
   }

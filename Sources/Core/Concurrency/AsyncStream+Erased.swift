@@ -1,5 +1,5 @@
 extension AsyncStream {
-  /// A stream without elements that ends when its task is cancelled.
+  /// A stream without elements that ends when the task that iterates over it is canceled.
   public static var never: AsyncStream {
     AsyncStream { _ in }
   }
@@ -9,9 +9,10 @@ extension AsyncStream {
     AsyncStream { $0.finish() }
   }
 
-  /// Creates a stream of a sequence's elements; an error of the sequence ends the stream.
+  /// Creates a stream from the elements of a sequence.
   ///
-  /// The stream requests an element from the sequence whenever one is requested from the stream.
+  /// An error of the sequence ends the stream. The stream requests an element from the sequence whenever an element is
+  /// requested from the stream.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
     let elements = ErasedElements(sequence)
     self.init { try? await elements.next() }
@@ -19,19 +20,20 @@ extension AsyncStream {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream without elements that ends when its task is cancelled.
+  /// A stream without elements that ends when the task that iterates over it is canceled.
   public static var never: AsyncThrowingStream {
     AsyncThrowingStream { _ in }
   }
 
-  /// Returns a stream without elements that has already ended, with an error if there is one.
+  /// Returns a stream without elements that has already ended, with the given error if it isn't `nil`.
   public static func finished(throwing error: (any Error)? = nil) -> AsyncThrowingStream {
     AsyncThrowingStream { $0.finish(throwing: error) }
   }
 
-  /// Creates a stream of a sequence's elements.
+  /// Creates a stream from the elements of a sequence.
   ///
-  /// The stream requests an element from the sequence whenever one is requested from the stream.
+  /// The stream throws the error of the sequence. It requests an element from the sequence whenever an element is
+  /// requested from the stream.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
     let elements = ErasedElements(sequence)
     self.init { try await elements.next() }
@@ -39,7 +41,7 @@ extension AsyncThrowingStream where Failure == any Error {
 }
 
 extension AsyncSequence where Self: Sendable {
-  /// Returns the elements of this sequence as a stream; an error ends the stream.
+  /// Returns a stream of the sequence's elements, which an error of the sequence ends.
   ///
   /// ```swift
   /// let updates: AsyncStream<Int> = values.map { $0 + 1 }.eraseToStream()
@@ -48,7 +50,7 @@ extension AsyncSequence where Self: Sendable {
     AsyncStream(self)
   }
 
-  /// Returns the elements of this sequence as a stream that throws the errors of the sequence.
+  /// Returns a stream of the sequence's elements that throws the error of the sequence.
   ///
   /// ```swift
   /// let messages: AsyncThrowingStream<String, any Error> = socket.frames.map(\.text).eraseToThrowingStream()
@@ -58,7 +60,7 @@ extension AsyncSequence where Self: Sendable {
   }
 }
 
-/// A sequence with its iterator, which is created for the first element.
+/// An asynchronous sequence and its iterator, which is created when the first element is requested.
 ///
 /// Unchecked: a stream requests one element at a time, so the iterator is never used concurrently.
 private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Sendable {
@@ -77,20 +79,20 @@ private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Send
 }
 
 extension Task where Failure == any Error {
-  /// The task's result.
+  /// The value of the task.
   ///
-  /// Cancelling the task that waits for it cancels this task.
+  /// If the task that waits for the value is canceled, this task is canceled too.
   ///
   /// ```swift
   /// return .run { send in
   ///   let export = Task { try await files.export() }
-  ///   await send(.exported(try await export.cancellableValue))  // cancelled with the effect
+  ///   await send(.exported(try await export.cancellableValue))  // canceled with the effect
   /// }
   /// ```
   ///
   /// By contrast, `value` leaves this task running.
   ///
-  /// - Throws: The error of the task.
+  /// - Throws: The error that the task throws.
   public var cancellableValue: Success {
     get async throws {
       try await withTaskCancellationHandler {
@@ -103,9 +105,9 @@ extension Task where Failure == any Error {
 }
 
 extension Task where Failure == Never {
-  /// The task's result.
+  /// The value of the task.
   ///
-  /// Cancelling the task that waits for it cancels this task.
+  /// If the task that waits for the value is canceled, this task is canceled too.
   public var cancellableValue: Success {
     get async {
       await withTaskCancellationHandler {
@@ -116,13 +118,13 @@ extension Task where Failure == Never {
     }
   }
 
-  /// Suspends until the task is cancelled and never returns a value.
+  /// Suspends until the current task is canceled, and never returns a value.
   ///
   /// ```swift
   /// $0.api.fetch = { _ in try await Task.never() }
   /// ```
   ///
-  /// - Throws: `CancellationError`, always.
+  /// - Throws: `CancellationError`, when the task is canceled.
   public static func never() async throws -> Success {
     try await Task<Never, Never>.never()
   }
@@ -136,8 +138,8 @@ extension Result {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller.
-  ///   - operation: The code to run.
+  ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+  ///   - operation: The operation whose value or error becomes the result.
   public init(
     isolation: isolated (any Actor)? = #isolation,
     catching operation: () async throws(Failure) -> Success

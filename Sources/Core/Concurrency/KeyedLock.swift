@@ -1,13 +1,13 @@
 import Foundation
 
-/// A lock for each key, for values that code of the app makes once, on demand.
+/// A lock for each key, for values that the app's code creates once, on first use.
 ///
-/// While one thread makes the value of a key, other threads wait for it. Values of other keys are made concurrently.
-/// Making a value may require another value. A deadlock needs two values that require each other, and those can't be
-/// made in any order.
+/// While one thread creates the value of a key, other threads that need the same value wait. Values of different keys
+/// are created concurrently. Creating a value may require another value. A deadlock could occur only if two values
+/// required each other, and such values can't be created in any order.
 final class KeyedLock<Key: Hashable & SendableMetatype>: Sendable {
   private struct CountedLock {
-    /// Recursive, so that a value that requires itself causes no deadlock.
+    /// A recursive lock, so that a value that requires itself causes no deadlock.
     let lock = NSRecursiveLock()
     var users = 0
   }
@@ -16,7 +16,7 @@ final class KeyedLock<Key: Hashable & SendableMetatype>: Sendable {
 
   init() {}
 
-  /// Runs an operation while no other thread runs one for the same key.
+  /// Runs an operation while no other thread runs an operation for the same key.
   func withLock<R>(for key: Key, _ operation: () throws -> R) rethrows -> R {
     let lock = entries.withValue { entries in
       var entry = entries[key] ?? CountedLock()

@@ -9,19 +9,23 @@ import Foundation
 /// ```
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
-  // Unchecked, and not a `Mutex`: the lock must be recursive, because it may be held while code of the app runs.
+  // Unchecked, and not a `Mutex`: the lock must be recursive, because the app's code may run while the lock is held.
   private var storage: Value
   private let lock = NSRecursiveLock()
 
-  /// Creates a value that is protected by a lock.
+  /// Creates a container whose value is protected by a lock.
+  ///
+  /// - Throws: The error of the expression that provides the value.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
     self.storage = try value()
   }
 
   /// Runs an operation with exclusive access to the value.
+  ///
+  /// - Throws: The error of the operation. Changes made before the error are kept.
   public func withValue<R>(_ operation: (inout Value) throws -> R) rethrows -> R {
     try lock.withLock {
-      // Changes a copy, because a nested call would be an overlapping access.
+      // Changes a copy, because a nested call on the same thread would violate exclusive access to `storage`.
       var value = storage
       defer { storage = value }
       return try operation(&value)
@@ -30,14 +34,14 @@ public final class LockIsolated<Value>: @unchecked Sendable {
 
   /// Replaces the value.
   ///
-  /// - Throws: The errors of the expression.
+  /// - Throws: The error of the expression that provides the new value.
   public func setValue(_ value: @autoclosure () throws -> Value) rethrows {
     try lock.withLock { storage = try value() }
   }
 }
 
 extension LockIsolated where Value: Sendable {
-  /// The current value.
+  /// A copy of the current value.
   public var value: Value {
     lock.withLock { storage }
   }
@@ -60,12 +64,14 @@ public struct AnyHashableSendable: Hashable, Sendable {
   /// The wrapped value.
   public let base: any Hashable & Sendable
 
-  /// Erases the type of a value; copies a value that is already erased.
+  /// Erases the type of a value.
+  ///
+  /// A value that is already erased is copied without another wrapper.
   public init(_ base: some Hashable & Sendable) {
     self.base = (base as? AnyHashableSendable)?.base ?? base
   }
 
-  /// Wraps an existential value.
+  /// Erases the type of an existential value.
   @_disfavoredOverload
   public init(_ base: any Hashable & Sendable) {
     self.init(base)
@@ -76,7 +82,7 @@ public struct AnyHashableSendable: Hashable, Sendable {
     AnyHashable(lhs.base) == AnyHashable(rhs.base)
   }
 
-  /// Hashes the value.
+  /// Hashes the wrapped value as `AnyHashable`.
   public func hash(into hasher: inout Hasher) {
     // Hashes as `AnyHashable`, so that equal numbers of different types have the same hash.
     hasher.combine(AnyHashable(base))
@@ -84,19 +90,21 @@ public struct AnyHashableSendable: Hashable, Sendable {
 }
 
 extension AnyHashableSendable: _HasCustomAnyHashableRepresentation {
-  /// Converts to the `AnyHashable` of the wrapped value, so that equality, hashes and casts behave like the value's.
+  /// Converts the value to an `AnyHashable` of the wrapped value.
+  ///
+  /// Equality, hash values, and casts therefore behave as if the value were not wrapped.
   public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(base) }
 }
 
 extension AnyHashableSendable: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The description of the value.
+  /// The description of the wrapped value.
   public var description: String { String(describing: base) }
-  /// The debug description of the value, with the name of the wrapper.
+  /// The debug description of the wrapped value, after the name of the wrapper.
   public var debugDescription: String { "AnyHashableSendable(\(String(reflecting: base)))" }
 }
 
 extension AnyHashableSendable: CustomReflectable {
-  /// The mirror of the value.
+  /// The mirror of the wrapped value.
   public var customMirror: Mirror { Mirror(reflecting: base) }
 }
 

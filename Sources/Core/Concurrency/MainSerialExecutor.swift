@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs a test with all tasks on the main actor's executor, one after the other.
+/// Runs an asynchronous operation while all tasks of the process run on the main actor's executor, one after the other.
 ///
 /// ```swift
 /// @Test @MainActor func ticksComeInOrder() async {
@@ -12,11 +12,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Tasks that would race run in a repeatable order. The change affects the complete process while the operation runs.
-/// Tests that use it must not run in parallel with others.
+/// Tasks that would otherwise race run in a repeatable order. The change affects the complete process while `operation`
+/// runs, so tests that use this function must not run in parallel with other tests.
 ///
-/// - Parameter operation: The code to run.
-/// - Throws: The errors of the operation.
+/// - Parameter operation: The operation to run, usually the body of a test.
+/// - Throws: The error of the operation.
 @MainActor
 public func withMainSerialExecutor(
   operation: @MainActor @Sendable () async throws -> Void
@@ -26,7 +26,7 @@ public func withMainSerialExecutor(
   try await operation()
 }
 
-/// Runs a synchronous operation whose tasks run on the main actor's executor.
+/// Runs a synchronous operation while all tasks of the process run on the main actor's executor, one after the other.
 ///
 /// ```swift
 /// // In an `XCTestCase`, for all of its tests.
@@ -35,8 +35,8 @@ public func withMainSerialExecutor(
 /// }
 /// ```
 ///
-/// - Parameter operation: The code to run.
-/// - Throws: The errors of the operation.
+/// - Parameter operation: The operation to run.
+/// - Throws: The error of the operation.
 public func withMainSerialExecutor(
   operation: () throws -> Void
 ) rethrows {
@@ -47,7 +47,7 @@ public func withMainSerialExecutor(
 
 /// Whether all tasks of the process are enqueued on the main actor's executor.
 ///
-/// Unchecked: no code restores the previous value, and concurrent tests can overwrite it. Prefer
+/// Nothing restores the previous value, and concurrent tests can overwrite the current one. Prefer
 /// `withMainSerialExecutor`. On a runtime without the required hook, the value is always `false`.
 ///
 /// ```swift
@@ -62,11 +62,9 @@ public var uncheckedUseMainSerialExecutor: Bool {
   }
 }
 
-/// A claim to the main serial executor.
+/// A claim to the main serial executor, which the process uses while any claim exists.
 ///
-/// The process uses that executor while any claim exists.
-///
-/// Claims are counted, because those of concurrent tests end in any order.
+/// Claims are counted, because the claims of concurrent tests end in any order.
 final class MainSerialExecutorClaim: Sendable {
   private struct Claims {
     var count = 0
@@ -91,12 +89,12 @@ final class MainSerialExecutorClaim: Sendable {
   }
 }
 
-/// The hook of the Swift runtime that replaces the enqueuing of jobs.
+/// The hook of the Swift runtime through which code can replace the function that enqueues jobs.
 private enum ExecutorHook {
   typealias Original = @convention(thin) (UnownedJob) -> Void
   typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  /// The address of the hook; `nil` on a runtime without it, where tasks keep their usual executors.
+  /// The address of the hook; `nil` if the runtime has no hook, in which case tasks keep their usual executors.
   nonisolated(unsafe) static let pointer: UnsafeMutablePointer<Hook?>? =
     dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook")?
     .assumingMemoryBound(to: Hook?.self)
@@ -113,14 +111,14 @@ extension Task where Success == Never, Failure == Never {
   /// - Parameter count: The number of suspensions.
   public static func megaYield(count: Int = 20) async {
     for _ in 0..<count {
-      // Uses the lowest priority, so that all other tasks run first.
+      // The detached task has the lowest priority, so all other tasks run first.
       await Task<Void, Never>.detached(priority: .background) { await Task.yield() }.value
     }
   }
 
-  /// Suspends until the task is cancelled.
+  /// Suspends until the current task is canceled.
   ///
-  /// - Throws: `CancellationError`, always.
+  /// - Throws: `CancellationError`, when the task is canceled.
   public static func never() async throws -> Never {
     let stream = AsyncStream<Never> { _ in }
     for await element in stream {

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A signal that delays a task until its creator can cancel it.
+/// A signal that delays a task until its creator has registered it.
 ///
-/// A new task may start at once on another thread, and its own code may cancel it. It must wait until it is registered.
+/// A new task may start immediately on another thread, and its own code may cancel it. Only a registered task can be
+/// canceled.
 final class StartSignal: Sendable {
   private enum State {
     case pending
@@ -14,7 +15,7 @@ final class StartSignal: Sendable {
 
   private let state = Mutex(State.pending)
 
-  /// Resumes the task.
+  /// Resumes the waiting task, and lets later calls to `wait()` return immediately.
   func send() {
     let waiter = state.withLock { state in
       defer { state = .sent }
@@ -24,9 +25,11 @@ final class StartSignal: Sendable {
     waiter?.resume()
   }
 
-  /// Waits for the signal, even in a cancelled task, because the signal follows the task's creation immediately.
+  /// Waits for the signal, even in a canceled task.
+  ///
+  /// The wait is short, because the creator always sends the signal immediately after it has registered the task.
   func wait() async {
-    // The signal has usually been sent by now. An unnecessary suspension would change the order of tasks.
+    // Usually, the signal has already been sent. An unnecessary suspension would change the order of tasks.
     guard !state.withLock({ $0.isSent }) else { return }
     await withCheckedContinuation { continuation in
       let isSent = state.withLock { state in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is passed to other tasks although the compiler can't verify that this is safe.
+/// A wrapper that passes a value to other tasks although the compiler can't verify that this is safe.
 ///
 /// ```swift
 /// let formatter = UncheckedSendable(DateFormatter())
@@ -14,7 +14,7 @@ import Foundation
 /// let task = Task { [formatter = $formatter] in formatter.wrappedValue.string(from: date) }
 /// ```
 ///
-/// Use it just for values that two threads never use at the same time.
+/// Use the wrapper just for values that two threads never use at the same time.
 @dynamicMemberLookup
 @propertyWrapper
 public struct UncheckedSendable<Value>: @unchecked Sendable {
@@ -22,12 +22,12 @@ public struct UncheckedSendable<Value>: @unchecked Sendable {
   /// The wrapped value.
   public var value: Value
 
-  /// Wraps a value.
+  /// Creates a wrapper around the initial value of a property.
   public init(_ value: Value) {
     self.value = value
   }
 
-  /// Wraps a value.
+  /// Creates a wrapper around a value.
   public init(wrappedValue: Value) {
     self.value = wrappedValue
   }
@@ -38,18 +38,18 @@ public struct UncheckedSendable<Value>: @unchecked Sendable {
     _modify { yield &value }
   }
 
-  /// The wrapper, which is `Sendable`.
+  /// The wrapper itself, which is `Sendable`.
   public var projectedValue: UncheckedSendable<Value> {
     get { self }
     set { self = newValue }
   }
 
-  /// A member of the value.
+  /// A writable member of the wrapped value.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     value[keyPath: keyPath]
   }
 
-  /// A member of the value.
+  /// A member of the wrapped value.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { value[keyPath: keyPath] }
     _modify { yield &value[keyPath: keyPath] }
@@ -61,11 +61,11 @@ extension UncheckedSendable: Equatable where Value: Equatable {}
 extension UncheckedSendable: Hashable where Value: Hashable {}
 
 extension UncheckedSendable: Encodable where Value: Encodable {
-  /// Encodes the value without its wrapper.
+  /// Encodes the wrapped value in place of the wrapper.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension UncheckedSendable: Decodable where Value: Decodable {
-  /// Decodes the value without its wrapper.
+  /// Decodes a value without a wrapper, and wraps it.
   public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
 }

@@ -2,7 +2,7 @@ import ActionLog
 public import Foundation
 
 extension AnyHashable: CustomDumpRepresentable {
-  /// The wrapped value, which represents the `AnyHashable`.
+  /// The wrapped value, which a dump shows in place of the `AnyHashable`.
   public var customDumpValue: Any { base }
 }
 
@@ -12,28 +12,28 @@ extension Duration: CustomDumpStringConvertible {
 }
 
 extension Range: CustomDumpStringConvertible {
-  /// The bounds of the range.
+  /// The range with its bounds as in source code: `1..<5`.
   public var customDumpDescription: String {
     "\(DumpText.key(lowerBound))..<\(DumpText.key(upperBound))"
   }
 }
 
 extension ClosedRange: CustomDumpStringConvertible {
-  /// The bounds of the range.
+  /// The range with its bounds as in source code: `1...5`.
   public var customDumpDescription: String {
     "\(DumpText.key(lowerBound))...\(DumpText.key(upperBound))"
   }
 }
 
 extension LockIsolated: CustomDumpRepresentable {
-  /// The protected value, which represents the container.
+  /// The protected value, which a dump shows in place of the container.
   public var customDumpValue: Any {
     withValue { $0 as Any }
   }
 }
 
 extension KeyValuePairs: CustomDumpReflectable {
-  /// The key-value pairs in order.
+  /// A mirror of the key-value pairs, in order.
   public var customDumpMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
   }
@@ -52,7 +52,7 @@ extension URL: CustomDumpStringConvertible {
 }
 
 extension UUID: CustomDumpStringConvertible {
-  /// The UUID in hexadecimal.
+  /// The UUID as a hexadecimal string.
   public var customDumpDescription: String { "UUID(\(uuidString))" }
 }
 
@@ -86,7 +86,7 @@ extension TimeZone: CustomDumpStringConvertible {
 }
 
 extension Calendar: CustomDumpStringConvertible {
-  /// The identifier, time zone and locale of the calendar.
+  /// The identifier, the time zone, and the locale of the calendar.
   public var customDumpDescription: String {
     let locale = locale.map { ", locale: \($0.identifier)" } ?? ""
     return "Calendar(\(identifier), timeZone: \(timeZone.identifier)\(locale))"
@@ -94,14 +94,14 @@ extension Calendar: CustomDumpStringConvertible {
 }
 
 extension IndexSet: CustomDumpReflectable {
-  /// The ranges of the indices.
+  /// A mirror of the index ranges, in ascending order.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["ranges": Array(rangeView)], displayStyle: .struct)
   }
 }
 
 extension NSError: CustomDumpReflectable {
-  /// The domain, the code and the user info of the error.
+  /// A mirror of the error's domain, code, and user info.
   public var customDumpMirror: Mirror {
     Mirror(
       self,
@@ -112,21 +112,21 @@ extension NSError: CustomDumpReflectable {
 }
 
 extension IdentifiedArray: CustomDumpReflectable {
-  /// The elements in order.
+  /// A mirror of the elements, in order.
   public var customDumpMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
   }
 }
 
 extension OrderedSet: CustomDumpReflectable {
-  /// The elements in order.
+  /// A mirror of the elements, in order.
   public var customDumpMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
   }
 }
 
 extension StackState: CustomDumpReflectable {
-  /// The elements with their ids, in order.
+  /// A mirror of the elements with their ids, in order.
   public var customDumpMirror: Mirror {
     let pairs = zip(ids, elements).map { (key: $0, value: $1) }
     return Mirror(self, unlabeledChildren: pairs, displayStyle: .dictionary)
@@ -146,19 +146,19 @@ extension PresentationState: CustomDumpRepresentable {
 extension PresentationState: DumpPropertyWrapper {}
 
 extension BindingAction: CustomDumpReflectable {
-  /// The property and its new value, as in source code.
+  /// A mirror of the key path and the new value, as in source code.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["set": (keyPath, value)], displayStyle: .enum)
   }
 }
 
 extension TextState: CustomDumpRepresentable {
-  /// The plain text without attributes.
+  /// The string without attributes.
   public var customDumpValue: Any { description }
 }
 
 extension AlertState: CustomDumpReflectable {
-  /// The title, message and buttons of the alert.
+  /// A mirror of the alert's title, message, and buttons.
   public var customDumpMirror: Mirror {
     var children: [(String?, Any)] = [("title", title)]
     if !buttons.isEmpty { children.append(("actions", buttons)) }
@@ -168,7 +168,7 @@ extension AlertState: CustomDumpReflectable {
 }
 
 extension ConfirmationDialogState: CustomDumpReflectable {
-  /// The title, message and buttons of the dialog.
+  /// A mirror of the dialog's title, message, and buttons.
   public var customDumpMirror: Mirror {
     var children: [(String?, Any)] = [("title", title)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }
@@ -179,7 +179,7 @@ extension ConfirmationDialogState: CustomDumpReflectable {
 }
 
 extension ButtonState: CustomDumpReflectable {
-  /// The role, action and label of the button.
+  /// A mirror of the button's role, action, and label.
   public var customDumpMirror: Mirror {
     var children: [(String?, Any)] = []
     if let role { children.append(("role", role)) }
@@ -190,7 +190,7 @@ extension ButtonState: CustomDumpReflectable {
 }
 
 extension ButtonStateAction: CustomDumpReflectable {
-  /// The action that the button sends.
+  /// A mirror of the action that the button sends.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["send": action as Any], displayStyle: .enum)
   }

@@ -9,11 +9,11 @@
 /// ```
 ///
 /// - Parameters:
-///   - value: The value to print.
-///   - name: The label before the value.
+///   - value: The value to dump.
+///   - name: The label to print before the value; `nil` for no label.
 ///   - indent: The number of spaces before each line.
-///   - maxDepth: The number of levels to print. Deeper values are shown as `…`.
-/// - Returns: The value.
+///   - maxDepth: The number of levels to print. `…` replaces the contents of deeper values.
+/// - Returns: The dumped value, unchanged.
 @discardableResult
 public func customDump<Value>(
   _ value: Value,
@@ -29,16 +29,17 @@ public func customDump<Value>(
 
 /// Writes a value and its contents to a stream, one member per line.
 ///
-/// Very large and very deep values end in `…`. An object that occurs more than once is written in full at its first
-/// occurrence, with a number. Later occurrences refer to that number: `#1 Node(↩︎)`. The last line has no line feed.
+/// `…` replaces the contents of a dump beyond 50,000 values or 100 levels. An object that occurs more than once is
+/// written in full at its first occurrence, with a number. Later occurrences refer to that number: `#1 Node(↩︎)`. The
+/// last line has no line feed.
 ///
 /// - Parameters:
-///   - value: The value to write.
-///   - target: The stream.
-///   - name: The label before the value.
+///   - value: The value to dump.
+///   - target: The stream that receives the text.
+///   - name: The label to write before the value; `nil` for no label.
 ///   - indent: The number of spaces before each line.
-///   - maxDepth: The number of levels to write. Deeper values are shown as `…`.
-/// - Returns: The value.
+///   - maxDepth: The number of levels to write. `…` replaces the contents of deeper values.
+/// - Returns: The dumped value, unchanged.
 @discardableResult
 public func customDump<Value, Target: TextOutputStream>(
   _ value: Value,
@@ -54,18 +55,18 @@ public func customDump<Value, Target: TextOutputStream>(
 }
 
 extension String {
-  /// Creates a string from a value and its contents, one member per line.
+  /// Creates a string that describes a value and its contents, one member per line.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - maxDepth: The number of levels to write. Deeper values are shown as `…`.
+  ///   - value: The value to dump.
+  ///   - maxDepth: The number of levels to write. `…` replaces the contents of deeper values.
   public init<Value>(customDumping value: Value, maxDepth: Int = .max) {
     let block = DumpPrinter.wholeBlock(of: DumpChild(value: value), depth: maxDepth)
     self = block.lines.map(\.plainText).joined(separator: "\n")
   }
 }
 
-/// A type that provides a custom mirror for dumps.
+/// A type with a custom mirror for dumps.
 ///
 /// ```swift
 /// extension Token: CustomDumpReflectable {
@@ -73,11 +74,11 @@ extension String {
 /// }
 /// ```
 public protocol CustomDumpReflectable {
-  /// The mirror that a dump shows.
+  /// The mirror whose children a dump shows.
   var customDumpMirror: Mirror { get }
 }
 
-/// A type that another value represents in dumps, such as a wrapper around a raw value.
+/// A type whose values are represented by other values in dumps, such as a wrapper around a raw value.
 ///
 /// ```swift
 /// extension ID: CustomDumpRepresentable {
@@ -89,7 +90,7 @@ public protocol CustomDumpRepresentable {
   var customDumpValue: Any { get }
 }
 
-/// A type that provides custom text for dumps.
+/// A type with a custom textual representation for dumps.
 ///
 /// ```swift
 /// extension Currency: CustomDumpStringConvertible {
@@ -97,6 +98,6 @@ public protocol CustomDumpRepresentable {
 /// }
 /// ```
 public protocol CustomDumpStringConvertible {
-  /// The text that a dump shows.
+  /// The text that a dump shows in place of the value's contents.
   var customDumpDescription: String { get }
 }

@@ -9,13 +9,13 @@
 /// //   )
 /// ```
 ///
-/// At each level, `Equatable` values are compared with `==`, and all others by their mirrors. Equal members are
-/// abbreviated.
+/// At each level, `Equatable` values are compared with `==`, and all others by their mirrors. The result abbreviates
+/// equal members.
 ///
 /// - Parameters:
-///   - lhs: The first value, marked `-`.
-///   - rhs: The second value, marked `+`.
-///   - format: The marks before the lines.
+///   - lhs: The first value, whose lines are marked `-`.
+///   - rhs: The second value, whose lines are marked `+`.
+///   - format: The marks before the lines of each value.
 /// - Returns: The differences, or `nil` if the values are equal.
 public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .default) -> String? {
   guard !DumpEquality.areEqual(lhs, rhs) else { return nil }
@@ -24,7 +24,7 @@ public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .defaul
   return block.lines.map { $0.text(in: format) }.joined(separator: "\n")
 }
 
-/// The marks before the lines of a difference.
+/// The marks before the lines of a difference between two values.
 ///
 /// ```swift
 /// diff(1, 2, format: DiffFormat(first: "<", second: ">", both: " "))
@@ -39,17 +39,17 @@ public struct DiffFormat: Hashable, Sendable {
   /// The mark of lines that belong to both values.
   public var both: String
 
-  /// Creates a format from three marks.
+  /// Creates a format from the marks of the first value, the second value, and both values.
   public init(first: String, second: String, both: String) {
     self.first = first
     self.second = second
     self.both = both
   }
 
-  /// The marks `-`, `+` and a space, for monospaced text.
+  /// The marks `-`, `+`, and a space, for monospaced text.
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
-  /// A minus sign, `+` and a figure space, which have equal widths in the proportional fonts of editor messages.
+  /// The marks `−` (minus sign), `+`, and a figure space, which have equal widths in the proportional fonts of editors.
   ///
   /// ```swift
   /// if let difference = diff(expected, actual, format: .proportional) { XCTFail(difference) }
@@ -59,7 +59,7 @@ public struct DiffFormat: Hashable, Sendable {
 
 /// An object that stores its value before a change, so that a diff of the object with itself shows the change.
 public protocol _CustomDiffObject {
-  /// The values of the object before and after the change.
+  /// The value of the object before the change, and its current value.
   var _customDiffValues: (Any, Any) { get }
 
   /// The identity of the object.
@@ -71,7 +71,7 @@ extension _CustomDiffObject where Self: AnyObject {
   public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(self) }
 }
 
-/// Returns the earlier and the current value of an object if both values are that object.
+/// Returns the value before and after a change if both arguments are the same changed object, otherwise `nil`.
 func customDiffValues(_ lhs: Any, _ rhs: Any) -> (before: Any, after: Any)? {
   guard let lhs = lhs as? any _CustomDiffObject, let rhs = rhs as? any _CustomDiffObject,
     lhs._objectIdentifier == rhs._objectIdentifier

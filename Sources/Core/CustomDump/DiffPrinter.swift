@@ -1,11 +1,9 @@
-/// Writes the differences between unequal values.
+/// A printer of the differences between two values that aren't equal.
 struct DiffPrinter {
-  /// The printer of the first value.
-  ///
-  /// During an assertion of a test, that is the expected value.
+  /// The printer of the first value, which is the expected value in an assertion of a test.
   private var first = DumpPrinter(snapshotsOf: SharedChangeTracker.comparing)
   private var second = DumpPrinter()
-  /// Pairs of objects whose difference has been written or is being written.
+  /// The pairs of objects whose difference has been written or is being written.
   private var written: Set<[ObjectIdentifier]> = []
   private var depth = 0
 
@@ -14,8 +12,8 @@ struct DiffPrinter {
   /// - Parameters:
   ///   - lhs: The first value.
   ///   - rhs: The second value, which isn't equal to the first.
-  ///   - isRoot: Whether the context doesn't show the type of the values.
-  /// - Returns: The marked lines.
+  ///   - isRoot: Whether no enclosing value shows the type of the values.
+  /// - Returns: The lines with their marks.
   mutating func difference(
     _ lhs: DumpChild,
     _ rhs: DumpChild,
@@ -35,7 +33,7 @@ struct DiffPrinter {
       let isInside = !isRoot || lhs.label != nil
       return lines(left, right, indent: isInside ? 2 : 0).labelled(lhs.label)
     case (.text(let left), .text(let right)):
-      // Both are references to an enclosing object, whose difference is being written.
+      // Both values are references to an enclosing object whose difference is being written.
       if left == right, left.hasSuffix("(↩︎)") { return DumpBlock(line: left).labelled(lhs.label) }
     case (.container(let left), .container(let right)):
       if let block = inside(left, right, of: lhs, rhs) { return block }
@@ -44,7 +42,7 @@ struct DiffPrinter {
     return replacement(lhs, rhs, isRoot: isRoot)
   }
 
-  /// Returns the differences inside two containers of the same kind, or `nil` if one must replace the other.
+  /// Returns the differences inside two containers of the same kind, or `nil` if the second must replace the first.
   private mutating func inside(
     _ left: DumpContainer,
     _ right: DumpContainer,
@@ -76,10 +74,10 @@ struct DiffPrinter {
 extension DiffPrinter {
   /// The maximum number of consecutive unchanged members that are written out.
   ///
-  /// Longer runs are collapsed to one line.
+  /// A longer run is collapsed to one line, so that a small change in a large value is easy to find.
   private static let mostUnchangedMembers = 3
 
-  /// Returns the differences between the contents of two containers.
+  /// Returns the differences between the contents of two containers, matched according to their arrangement.
   private mutating func members(_ left: DumpContainer, _ right: DumpContainer) -> [DumpBlock] {
     switch (left.arrangement, right.arrangement) {
     case (.members, _), (_, .members): labelled(left.children, right.children)
@@ -88,7 +86,7 @@ extension DiffPrinter {
     }
   }
 
-  /// Compares members that are matched by their labels.
+  /// Returns the differences between members that are matched by their labels.
   private mutating func labelled(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
     var changes: [ElementChange] = []
     if left.map(\.label) == right.map(\.label) {
@@ -106,7 +104,7 @@ extension DiffPrinter {
     return blocks(of: changes, mostUnchanged: Self.mostUnchangedMembers)
   }
 
-  /// Compares elements without order, which are matched by their identities.
+  /// Returns the differences between elements without order, which are matched by their identities.
   private mutating func unordered(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
     let first = Dictionary(left.map { ($0.identity, $0) }) { first, _ in first }
     let second = Dictionary(right.map { ($0.identity, $0) }) { first, _ in first }
@@ -130,9 +128,9 @@ extension DiffPrinter {
 extension DiffPrinter {
   fileprivate enum ElementChange {
     case both(DumpChild, DumpChild)
-    /// A removed element, with its new label if it moved.
+    /// An element that only the first value has at this position, with the element's new label if it moved.
     case first(DumpChild, String?)
-    /// An inserted element, with its old value and label if it moved.
+    /// An element that only the second value has at this position, with the old element if it moved.
     case second(DumpChild, DumpChild?)
   }
 
@@ -161,7 +159,7 @@ extension DiffPrinter {
     case .first(let child, nil):
       return first.block(of: child, depth: .max).marked(.first)
     case .first(let child, let place?):
-      // The elements of a stack have the same label at each index.
+      // An element of a stack has its id as its label, which stays the same when the element moves.
       let note = place == child.label ? "Moved" : "Moved to \(place)"
       return first.block(of: child, depth: 0).marked(.first).noted(note)
     case .second(let child, nil):
@@ -175,7 +173,7 @@ extension DiffPrinter {
     }
   }
 
-  /// Returns one line for a run of unchanged members, or each member if the run is short.
+  /// Returns one line for a run of more than `most` unchanged members, or one line for each member of a shorter run.
   private mutating func collapsed(_ children: inout [DumpChild], most: Int) -> [DumpBlock] {
     defer { children = [] }
     guard children.count > most else {
@@ -186,9 +184,10 @@ extension DiffPrinter {
 }
 
 extension DumpAlignment {
-  /// Returns the change of each element.
+  /// Returns the change of each element of an alignment.
   ///
-  /// Pairs elements without identity that have the same neighbors, so that the difference shows changes inside them.
+  /// Removed elements without identity are paired with elements inserted at the same position, so that the difference
+  /// shows the changes inside them.
   fileprivate func changes(_ left: [DumpChild], _ right: [DumpChild]) -> [DiffPrinter.ElementChange]
   {
     var changes: [DiffPrinter.ElementChange] = []
@@ -223,9 +222,9 @@ extension DumpAlignment {
 }
 
 extension DiffPrinter {
-  /// Returns the lines of a value that replaces another one.
+  /// Returns the lines of a value and of the value that replaces it.
   ///
-  /// Values with equal dumps get an explanatory comment.
+  /// A comment explains the difference between values with equal dumps.
   private mutating func replacement(_ lhs: DumpChild, _ rhs: DumpChild, isRoot: Bool) -> DumpBlock {
     let left = first.block(of: lhs, isRoot: isRoot, depth: .max)
     let right = second.block(of: rhs, isRoot: isRoot, depth: .max)
@@ -242,7 +241,7 @@ extension DiffPrinter {
       )
     }
     var block = DumpBlock(first: left, second: right)
-    // A type that provides its own text may omit the difference on purpose.
+    // A type with custom text may omit the difference on purpose, so no comment is needed.
     if lhs.value is any CustomDumpStringConvertible { return block }
     block.insert(DumpLine(text: "// Not equal but no difference detected:"))
     return block

@@ -1,26 +1,26 @@
-/// The alignment of two sequences: which elements correspond to each other.
+/// The alignment of two sequences, which determines the corresponding elements.
 struct DumpAlignment {
   enum AlignedElement {
-    /// A pair of corresponding elements.
+    /// The indices of two corresponding elements.
     ///
-    /// Elements that are matched by identity may differ in their contents.
+    /// Elements that are matched by identity may have different contents.
     case both(Int, Int)
-    /// An element of the first sequence that was removed or moved.
+    /// The index of an element of the first sequence that was removed, or moved to an index of the second sequence.
     case first(Int, movedTo: Int?)
-    /// An element of the second sequence that was inserted or moved.
+    /// The index of an element of the second sequence that was inserted, or moved from an index of the first sequence.
     case second(Int, movedFrom: Int?)
   }
 
   private(set) var steps: [AlignedElement] = []
   /// Whether elements are matched by identity.
   ///
-  /// If so, corresponding elements may differ, and no others are paired.
+  /// If `true`, corresponding elements may differ, and a removed element is never paired with an inserted one.
   let isByIdentity: Bool
 
   private let first: [DumpChild]
   private let second: [DumpChild]
 
-  /// Aligns elements by identity if each has a unique one, otherwise by equality.
+  /// Aligns elements by identity if each element has a unique one, otherwise by equality.
   init(_ first: [DumpChild], _ second: [DumpChild]) {
     self.first = first
     self.second = second
@@ -43,11 +43,12 @@ struct DumpAlignment {
     return identities
   }
 
-  /// Returns a number for each element.
+  /// Returns a number for each element of both sequences.
   ///
-  /// Equal elements have equal numbers.
+  /// Two elements have the same number if they are equal.
   private static func classes(_ first: [DumpChild], _ second: [DumpChild]) -> ([Int], [Int]) {
-    // Compares the unchanged elements at both ends directly. Elements that aren't `Hashable` rely on this.
+    // Compares the unchanged elements at both ends pairwise. Elements that aren't `Hashable` are expensive to compare
+    // otherwise.
     let shorter = min(first.count, second.count)
     var prefix = 0
     while prefix < shorter, DumpEquality.areEqual(first[prefix].value, second[prefix].value) {
@@ -70,14 +71,14 @@ struct DumpAlignment {
     return (before + numbers[0] + after, before + numbers[1] + after)
   }
 
-  /// Matches the longest common sequence of keys, then moved elements.
+  /// Aligns the longest common subsequence of keys, then marks moved elements.
   ///
-  /// The remaining elements are removed or inserted.
+  /// All other elements count as removed or inserted.
   private mutating func align<Key: Hashable>(_ first: [Key], _ second: [Key]) {
     let kept = CommonSequence.of(first, second)
     let keptFirst = Set(kept.map(\.0))
     let keptSecond = Set(kept.map(\.1))
-    // A key that remains exactly once on each side has moved.
+    // A key that remains exactly once in each sequence has moved.
     let left = Self.single(first.indices.lazy.filter { !keptFirst.contains($0) }, first)
     let right = Self.single(second.indices.lazy.filter { !keptSecond.contains($0) }, second)
     var position = (0, 0)
@@ -93,7 +94,7 @@ struct DumpAlignment {
     }
   }
 
-  /// Returns the indices of the keys that occur exactly once.
+  /// Returns the index of each key that occurs exactly once among the keys at the given indices.
   private static func single<Key: Hashable>(
     _ indices: some Sequence<Int>,
     _ keys: [Key]
@@ -106,9 +107,7 @@ struct DumpAlignment {
   }
 }
 
-/// Assigns numbers to values.
-///
-/// Equal values get equal numbers.
+/// A numbering of values that gives equal values the same number.
 private struct Classes {
   private static let mostCompared = 500
 
@@ -135,21 +134,21 @@ private struct Classes {
     if let key = DumpIdentity.hashable(value) {
       hashed[key] = next
     } else if compared.count < Self.mostCompared {
-      // Each value that isn't `Hashable` is compared with all of these. The limit bounds the quadratic cost.
+      // A new value that isn't `Hashable` is compared with each value in this list. The limit bounds the total cost.
       compared.append((value, next))
     }
     next += 1
   }
 }
 
-/// Computes the longest common subsequence of two lists of keys.
+/// An algorithm that computes the longest common subsequence of two lists of keys.
 enum CommonSequence {
-  /// The maximum combined length of lists with repeated keys.
+  /// The maximum combined length of two lists with repeated keys.
   ///
-  /// Longer lists would need too much memory.
+  /// The algorithm for repeated keys needs memory proportional to the square of the length.
   private static let mostChanges = 2000
 
-  /// Returns the index pairs of the common keys, in order.
+  /// Returns the index pairs of the common subsequence, in ascending order.
   static func of<Key: Hashable>(_ first: [Key], _ second: [Key]) -> [(Int, Int)] {
     let shorter = min(first.count, second.count)
     var prefix = 0
@@ -177,13 +176,13 @@ enum CommonSequence {
       return increasing(first, second)
     }
     guard first.count + second.count <= mostChanges else {
-      // Beyond the limit, matches only elements at equal indices.
+      // The lists are too long for the algorithm for repeated keys, so only equal keys at equal indices match.
       return zip(first.indices, second.indices).filter { first[$0] == second[$1] }
     }
     return byDifference(first, second)
   }
 
-  /// Returns the common sequence of keys that repeat, from the standard library's collection difference.
+  /// Returns the common subsequence of lists with repeated keys, from `difference(from:)` of the standard library.
   private static func byDifference<Key: Hashable>(
     _ first: ArraySlice<Key>,
     _ second: ArraySlice<Key>
@@ -204,14 +203,14 @@ enum CommonSequence {
     return Array(kept)
   }
 
-  /// Returns the common sequence of unique keys: the longest increasing run of indices in the second list.
+  /// Returns the common subsequence of lists with unique keys: the longest increasing run of indices in `second`.
   private static func increasing<Key: Hashable>(
     _ first: ArraySlice<Key>,
     _ second: ArraySlice<Key>
   ) -> [(Int, Int)] {
     let places = Dictionary(zip(second, second.indices)) { first, _ in first }
     let pairs = first.indices.compactMap { i in places[first[i]].map { (i, $0) } }
-    // `ends[n]` is the pair with the lowest second index that ends a run of n + 1 pairs.
+    // `ends[n]` is the index of the pair that ends a run of n + 1 pairs and has the lowest index in the second list.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, pair) in pairs.enumerated() {

@@ -1,8 +1,8 @@
-/// Compares values of any type: with `==` if available, otherwise by their mirrors.
+/// The comparison of two values of any type: with `==` if available, otherwise by their mirrors.
 struct DumpEquality {
-  /// Pairs of objects that have been compared or are being compared.
+  /// The pairs of objects that have been compared or are being compared.
   ///
-  /// A recursive occurrence counts as equal.
+  /// A pair that occurs again inside itself counts as equal.
   private var pairs: Set<[ObjectIdentifier]> = []
   private var depth = 0
 
@@ -24,7 +24,7 @@ struct DumpEquality {
       let ids = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
       if ids[0] == ids[1] || !pairs.insert(ids).inserted { return true }
     }
-    // Dumps don't show deeper levels, so the comparison ignores them.
+    // Dumps stop at this level, so deeper differences don't count.
     guard depth < DumpPrinter.deepest else { return true }
     depth += 1
     defer { depth -= 1 }

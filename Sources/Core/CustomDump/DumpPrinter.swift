@@ -1,35 +1,29 @@
-/// Writes dumps and counts the values that it has written.
+/// A printer of dumps, which counts the written values in order to limit their number.
 struct DumpPrinter {
-  /// The maximum number of levels.
-  ///
-  /// Bounds the stack depth of the recursion.
+  /// The maximum number of nested levels in a dump, which bounds the stack depth of the recursion.
   static let deepest = 100
-  /// The maximum number of values that a dump contains.
-  ///
-  /// Bounds the time and memory of large dumps.
+  /// The maximum number of values in a dump, which bounds the time and memory that a large value takes.
   static let most = 50_000
-  /// The maximum length of a line in characters.
-  ///
-  /// Longer values are broken into several lines.
+  /// The maximum length, in characters, of a container on one line, unless its only member is a leaf.
   private static let widest = 80
 
-  /// The tracker whose snapshots replace shared values.
-  ///
-  /// If `nil`, the dump shows current values.
+  /// The tracker whose snapshots are shown in place of shared values; `nil` to show current values.
   private let tracker: SharedChangeTracker?
-  /// The number of values that may still be written.
+  /// The number of values that the printer may still write.
   var remaining = most
-  /// The objects that enclose the current value.
+  /// The objects that enclose the value being written, outermost first.
   private var enclosing: [ObjectIdentifier] = []
-  /// The objects found so far with their numbers.
+  /// The objects found so far, with their numbers.
   ///
-  /// Retained, because a released object's address may be reused.
+  /// The printer retains them, because the address of a released object may be reused.
   private var objects: [ObjectIdentifier: (number: Int, object: AnyObject)] = [:]
-  /// The objects with references in the dump, which are therefore written with their numbers.
+  /// The objects that the dump refers to by number, which are therefore written with their numbers.
   private var referenced: Set<ObjectIdentifier> = []
-  /// Whether references replace all repeated objects, and not only recursive ones.
+  /// Whether references replace all repeated objects.
+  ///
+  /// If `false`, they replace only an object inside itself.
   private let refersToAll: Bool
-  /// Whether an object was written without its number and referenced later.
+  /// Whether the dump refers to an object that was written without its number.
   private var needsNumbers = false
 
   init(snapshotsOf tracker: SharedChangeTracker? = nil) {
@@ -43,25 +37,23 @@ struct DumpPrinter {
     self.referenced = referenced
   }
 
-  /// Returns the lines of a value and its contents.
-  ///
-  /// Each object is written out once.
+  /// Returns the lines of a value and its contents, with each object written out once.
   static func wholeBlock(of child: DumpChild, depth: Int) -> DumpBlock {
     var printer = DumpPrinter(referringTo: [])
     let block = printer.block(of: child, isRoot: true, depth: depth)
     guard printer.needsNumbers else { return block }
-    // The first pass finds the repeated objects. The second one numbers them.
+    // The first pass finds the repeated objects. A second pass is necessary to write them with their numbers.
     var numbering = DumpPrinter(referringTo: printer.referenced)
     return numbering.block(of: child, isRoot: true, depth: depth)
   }
 
-  /// Returns the lines of a value.
+  /// Returns the lines of a value and its contents.
   ///
   /// - Parameters:
   ///   - child: The value and its label.
-  ///   - isRoot: Whether the context doesn't show the type of the value.
+  ///   - isRoot: Whether no enclosing value shows the type of the value.
   ///   - depth: The number of levels to write.
-  /// - Returns: The lines.
+  /// - Returns: The lines, of which the first begins with the label.
   mutating func block(of child: DumpChild, isRoot: Bool = false, depth: Int) -> DumpBlock {
     let shape = shape(of: child.value, isRoot: isRoot)
     if isRoot, child.label == nil, depth > 0, case .string(let string) = shape,
@@ -72,7 +64,9 @@ struct DumpPrinter {
     return block(of: shape, depth: min(depth, Self.deepest)).labelled(child.label)
   }
 
-  /// Returns the shape of a value, or a reference if the value is an object that is being written.
+  /// Returns the shape of a value, or a reference if the value is an object that encloses it.
+  ///
+  /// If `refersToAll` is `true`, a reference also replaces an object that occurred before.
   mutating func shape(of value: Any, isRoot: Bool) -> DumpShape {
     let shape =
       tracker?.assert { DumpShape(of: value, isRoot: isRoot) }
@@ -92,14 +86,14 @@ struct DumpPrinter {
     return .text("#\(known.number) \(container.open)↩︎)")
   }
 
-  /// Begins a container, which encloses the values that follow.
+  /// Marks a container as enclosing the values that are written next.
   mutating func enter(_ container: DumpContainer) {
     if let object = container.object { enclosing.append(ObjectIdentifier(object)) }
   }
 
-  /// Ends a container.
+  /// Ends the innermost container.
   ///
-  /// - Returns: The number of the container if the dump refers to it, otherwise an empty string.
+  /// - Returns: The container's number in the form `#1 ` if the dump refers to it, otherwise an empty string.
   mutating func leave(_ container: DumpContainer) -> String {
     if container.object != nil { enclosing.removeLast() }
     return number(of: container)
@@ -138,7 +132,9 @@ struct DumpPrinter {
       ?? DumpBlock(open, members, container.close)
   }
 
-  /// Returns a single line if the container has one member or a few unlabeled leaves that fit.
+  /// Returns the container on a single line, or `nil` if it needs several lines.
+  ///
+  /// A single line can hold one member, or up to four unlabeled leaves, if it isn't too long.
   private func singleLine(
     of container: DumpContainer,
     open: String,
@@ -156,9 +152,9 @@ struct DumpPrinter {
     return DumpBlock(line: open + texts.joined(separator: ", ") + container.close)
   }
 
-  /// Whether the dump of a container is a single line.
+  /// Returns whether the dump of a container is a single line.
   ///
-  /// A difference replaces such a line completely.
+  /// If so, a difference replaces the line as a unit.
   func isSingleLine(_ container: DumpContainer) -> Bool {
     guard container.arrangement == .members, container.children.count <= 4 else { return false }
     var printer = self
@@ -194,16 +190,16 @@ extension DumpBlock {
     return DumpBlock(lines.map { DumpLine(text: String($0)) })
   }
 
-  /// Returns the lines of a string.
+  /// Returns the lines of a string literal.
   ///
-  /// All lines after the first are indented to show that they are its content.
+  /// All lines after the first are indented to show that they belong to the string.
   static func ofString(_ string: String, indent: Int = 2) -> DumpBlock {
     let lines = DumpText.lines(of: string)
     return DumpBlock(lines.enumerated().map { DumpLine(text: $1, indent: $0 == 0 ? 0 : indent) })
   }
 }
 
-/// A line of a dump or of a difference.
+/// A line of a dump or of a difference between two values.
 struct DumpLine {
   enum LineSide { case first, second, both }
 
@@ -220,10 +216,10 @@ struct DumpLine {
     return indentation + text + separator + (note.map { " // \($0)" } ?? "")
   }
 
-  /// The line without its mark.
+  /// The line without the mark for the first or second value.
   var plainText: String { content }
 
-  /// The line with its mark.
+  /// Returns the line with the mark that the format assigns to it.
   func text(in format: DiffFormat) -> String {
     let sign =
       switch mark {
@@ -235,12 +231,12 @@ struct DumpLine {
   }
 }
 
-/// The lines of one value or of one pair of values.
+/// The lines of a value, or of the difference between two values.
 struct DumpBlock {
   var lines: [DumpLine]
-  /// The indices of the lines that end the block and receive the comma: two if a value replaces another.
+  /// The indices of the lines to which a following comma is added: two indices if one value replaces another.
   private var ends: [Int]
-  /// Whether a line belongs to only one of the values.
+  /// Whether any line belongs to only one of two compared values.
   var isDifference = false
 
   init(_ lines: [DumpLine]) {
@@ -252,7 +248,7 @@ struct DumpBlock {
     self.init([DumpLine(text: line)])
   }
 
-  /// Creates a block in which a value replaces another.
+  /// Creates a block in which the second value replaces the first.
   init(first: DumpBlock, second: DumpBlock) {
     let first = first.marked(.first)
     let second = second.marked(.second)
@@ -261,7 +257,7 @@ struct DumpBlock {
     isDifference = true
   }
 
-  /// The text if the block is a single line without a comment, otherwise `nil`.
+  /// The text of the block if it is a single line without a comment, otherwise `nil`.
   var singleLine: String? {
     guard lines.count == 1, lines[0].note == nil else { return nil }
     return lines[0].text
@@ -316,7 +312,7 @@ extension DumpBlock {
       let isLast = index == members.count - 1
       let start = lines.count
       lines += (isLast ? member : member.separated()).lines
-      // Mutates in place, because this runs once per level for each nested line.
+      // Mutates the lines in place, because each line passes here once for every level that encloses it.
       for line in start..<lines.count { lines[line].indent += 2 }
     }
     lines.append(DumpLine(text: close))

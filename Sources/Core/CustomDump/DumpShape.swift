@@ -1,6 +1,6 @@
-/// The shape of a value in a dump: a text, a string or a container.
+/// The shape of a value in a dump: plain text, a string, or a container.
 enum DumpShape {
-  /// Text on one line, such as a number or a date.
+  /// Text that is written as is, such as a number or a date.
   case text(String)
   /// The content of a string.
   case string(String)
@@ -8,14 +8,14 @@ enum DumpShape {
   case container(DumpContainer)
 }
 
-/// A value with members or elements, such as a structure, an enum payload or a collection.
+/// A value with members or elements, such as a structure, an enum payload, or a collection.
 struct DumpContainer {
   enum Arrangement {
-    /// The members of a type, a tuple or a payload, identified by their labels.
+    /// The members of a type, a tuple, or a payload, identified by their labels.
     case members
     /// Elements whose order is significant.
     case ordered
-    /// Elements without order, which dumps sort by identity.
+    /// Elements without order, which dumps sort by their identities.
     case unordered
   }
 
@@ -23,15 +23,15 @@ struct DumpContainer {
   var close: String
   var arrangement: Arrangement
   var children: [DumpChild]
-  /// The container itself if it is an object, which may contain itself.
+  /// The object that the container shows, which may contain itself; `nil` if the value isn't an object.
   var object: AnyObject?
 
-  /// Whether another container has the same kind, so that a difference can compare their contents.
+  /// Returns whether another container has the same type, so that a difference can compare their contents.
   func isComparable(to other: DumpContainer) -> Bool {
     open == other.open && close == other.close
   }
 
-  /// The container with its contents abbreviated.
+  /// The container on one line, with `…` in place of its contents.
   var collapsed: String {
     children.isEmpty ? empty : "\(open)…\(close)"
   }
@@ -43,7 +43,7 @@ struct DumpContainer {
 struct DumpChild {
   var label: String?
   var value: Any
-  /// The stable identity of an element: the id of a row or the key of an entry.
+  /// The stable identity of an element, such as the id of a row or the key of a dictionary entry; `nil` if it has none.
   var identity: AnyHashable?
 }
 
@@ -51,8 +51,8 @@ extension DumpShape {
   /// Determines the shape of a value.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - isRoot: Whether to write cases with the name of their enum, because the context doesn't show it.
+  ///   - value: The value to dump.
+  ///   - isRoot: Whether to write an enum case with the name of its enum, because no enclosing value shows the name.
   init(of value: Any, isRoot: Bool = false) {
     let value = Self.represented(value)
     if let value = value as? any CustomDumpReflectable {
@@ -64,7 +64,9 @@ extension DumpShape {
     }
   }
 
-  /// Returns the value that represents another one, after a bounded number of steps.
+  /// Returns the value that represents another value in dumps.
+  ///
+  /// The function follows at most 64 representations, in case values represent each other.
   static func represented(_ value: Any) -> Any {
     var value = value
     for _ in 0..<64 {
@@ -111,7 +113,7 @@ extension DumpShape {
     case .class:
       let members = Self.members(of: mirror, isObservable: value is any Observable)
       var shape = DumpContainer.members("\(DumpTypeName.short(type))(", members, ")")
-      // The mirrors of other values may also claim the class style, so check the type.
+      // A custom mirror may claim the class style for a value that isn't an object, so the type decides.
       if Swift.type(of: value) is AnyClass { shape.object = value as AnyObject }
       self = .container(shape)
     case .struct, .foreignReference:
@@ -122,7 +124,7 @@ extension DumpShape {
     }
   }
 
-  /// Returns the shape of a value without display style, such as a number, a function or a custom mirror.
+  /// Returns the shape of a value whose mirror has no display style, such as a number, a function, or a custom mirror.
   private static func plain(_ mirror: Mirror, of value: Any) -> DumpShape {
     guard mirror.children.isEmpty else {
       let members = members(of: mirror, isObservable: false)
@@ -135,7 +137,7 @@ extension DumpShape {
   private static func optional(_ mirror: Mirror, isRoot: Bool) -> DumpShape {
     guard let wrapped = mirror.children.first?.value else { return .text("nil") }
     let shape = DumpShape(of: wrapped, isRoot: isRoot)
-    // A nested optional that is `nil`.
+    // The wrapped value is itself an optional that is `nil`.
     if case .text("nil") = shape, Mirror(reflecting: wrapped).displayStyle == .optional {
       return .text(".some(nil)")
     }
@@ -154,7 +156,7 @@ extension DumpShape {
     return .members("\(name)(", tuple.children.map { member($0.label, $0.value) }, ")")
   }
 
-  /// Returns the members of a type, those of its superclass first.
+  /// Returns the members of a value, with those of its superclass first.
   private static func members(of mirror: Mirror, isObservable: Bool) -> [DumpChild] {
     let inherited =
       mirror.superclassMirror.map { members(of: $0, isObservable: isObservable) } ?? []
@@ -162,7 +164,7 @@ extension DumpShape {
       + mirror.children.compactMap { child in
         guard let label = child.label else { return DumpChild(value: child.value) }
         guard label.hasPrefix("_") else { return member(label, child.value) }
-        // Macros and property wrappers add an underscore to the name of a stored property.
+        // Macros and property wrappers prefix the name of the stored property with an underscore.
         if isObservable && label.hasPrefix("_$") { return nil }
         let isStorage = isObservable || child.value is any DumpPropertyWrapper
         return member(isStorage ? String(label.dropFirst()) : label, child.value)
@@ -170,7 +172,7 @@ extension DumpShape {
   }
 
   private static func member(_ label: String?, _ value: Any) -> DumpChild {
-    // The elements of a tuple have the labels `.0`, `.1` and so on.
+    // Unlabeled elements of a tuple have the labels `.0`, `.1`, and so on, which dumps omit.
     DumpChild(label: label.flatMap { $0.hasPrefix(".") ? nil : $0 }, value: value)
   }
 }
@@ -180,7 +182,7 @@ extension DumpShape {
     .container(.members(open, children, close))
   }
 
-  /// Returns the shape of elements labeled with their indices.
+  /// Returns the shape of elements that are labeled with their indices.
   static func elements(_ open: String, _ values: [Any], _ close: String) -> DumpShape {
     let children = values.enumerated().map { index, value in
       DumpChild(label: "[\(index)]", value: value, identity: DumpIdentity.of(value))
@@ -195,7 +197,7 @@ extension DumpShape {
     return .sorted("Set([", children, "])", isOrdered: isOrdered)
   }
 
-  /// Returns the shape of key-value pairs labeled with their keys.
+  /// Returns the shape of key-value pairs that are labeled with their keys.
   static func entries(_ pairs: [Any], isOrdered: Bool) -> DumpShape {
     guard !pairs.isEmpty else { return .members("[", [DumpChild](), ":]") }
     let children = pairs.map { pair in
@@ -234,18 +236,18 @@ extension DumpContainer {
   }
 }
 
-/// A collection whose order differs between runs.
+/// A collection whose iteration order differs between processes.
 private protocol DumpUnordered {}
 
 extension Set: DumpUnordered {}
 extension Dictionary: DumpUnordered {}
 
-/// A wrapper whose stored property has the name of the wrapped property with an underscore.
+/// A property wrapper, whose storage has the name of the wrapped property with an underscore.
 protocol DumpPropertyWrapper {}
 
-/// Finds the identities of elements.
+/// The functions that find the identities of elements.
 enum DumpIdentity {
-  /// Returns the id of an `Identifiable` value.
+  /// Returns the id of an `Identifiable` value, or `nil` if the value has no stable id.
   static func of(_ value: Any) -> AnyHashable? {
     func id<Value: Identifiable>(_ value: Value) -> AnyHashable { AnyHashable(value.id) }
     // The default id of an object is its address, which isn't a stable identity.
@@ -253,12 +255,12 @@ enum DumpIdentity {
     return (value as? any Identifiable).map { id($0) }
   }
 
-  /// Returns the value as a dictionary key, or `nil` if it isn't `Hashable`.
+  /// Returns the value as `AnyHashable`, or `nil` if it isn't `Hashable`.
   static func hashable(_ value: Any) -> AnyHashable? {
     value as? AnyHashable
   }
 
-  /// Sorts elements by their identities, otherwise by their text.
+  /// Sorts elements by their identities, or by their text if they have none.
   ///
   /// The order is the same in every process.
   static func sorted(_ children: [DumpChild]) -> [DumpChild] {

@@ -1,7 +1,7 @@
 import ActionLog
 import Synchronization
 
-/// Formats values without contents as text.
+/// The functions that format values without contents as text.
 enum DumpText {
   /// Returns a string as a literal on one line.
   static func quoted(_ string: String) -> String {
@@ -12,9 +12,7 @@ enum DumpText {
     return "\"\(escaped(string, quotes: true))\""
   }
 
-  /// Returns the lines of a string as a multiline literal.
-  ///
-  /// The first and the last line are the delimiters.
+  /// Returns the lines of a multiline literal for a string, with the opening delimiter first and the closing one last.
   static func lines(of string: String) -> [String] {
     let lines = string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
@@ -26,7 +24,7 @@ enum DumpText {
     return ["\(pounds)\"\"\""] + lines + ["\"\"\"\(pounds)"]
   }
 
-  /// Whether a line has no control characters, so that a raw literal can hold it.
+  /// Returns whether a line has no control characters, so that a raw literal can contain it.
   private static func isRaw(_ line: String) -> Bool {
     line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
@@ -42,7 +40,7 @@ enum DumpText {
     }
   }
 
-  /// Returns the number signs that a raw literal of a string needs.
+  /// Returns the number signs that a raw literal needs around a string.
   private static func pounds(for string: String) -> String {
     var longest = 0
     var run = 0
@@ -53,7 +51,7 @@ enum DumpText {
     return String(repeating: "#", count: longest + 1)
   }
 
-  /// Returns the key of an entry on one line.
+  /// Returns the key of a dictionary entry, on one line.
   static func key(_ key: Any) -> String {
     var printer = DumpPrinter()
     let lines = printer.block(of: DumpChild(value: key), depth: 3).lines
@@ -68,9 +66,9 @@ enum DumpText {
     return text
   }
 
-  /// Returns a key path as in source code.
+  /// Returns a key path as it appears in source code.
   ///
-  /// Computed components have no name at run time and appear as `<computed (Type)>`.
+  /// Computed properties have no name at run time and appear as `<computed (Type)>`.
   static func of(_ keyPath: AnyKeyPath) -> String {
     let type = DumpTypeName.full(type(of: keyPath).rootType)
     if let names = ChildPlace(keyPath).memberName { return "\\\(type).\(names)" }
@@ -88,7 +86,7 @@ enum DumpText {
     return "\\\(type)\(result[dot...])"
   }
 
-  /// Returns the index at which the path begins, after the name of the root type.
+  /// Returns the index of the first component in a description, after the name of the root type.
   private static func pathStart(of text: String) -> String.Index? {
     var depth = 0
     for index in text.indices {
@@ -102,7 +100,7 @@ enum DumpText {
     return nil
   }
 
-  /// Returns the name of a case without payload, regardless of the enum's own description.
+  /// Returns the name of a case without payload, even if the enum has a custom description.
   static func caseName(of value: Any) -> String {
     func name<Value>(_ value: Value) -> String? {
       runtimeCaseName(value).map { String(cString: $0) }
@@ -111,20 +109,20 @@ enum DumpText {
   }
 }
 
-/// Returns the Swift runtime's name of an enum case, or `nil` for enums of other languages.
+/// Returns the name of an enum case from the Swift runtime, or `nil` for an enum of another language.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
-/// Formats names of types for dumps, without modules and without the contexts of local types.
+/// The functions that format type names for dumps, without modules and without the contexts of local types.
 enum DumpTypeName {
   private static let names = Mutex<[ObjectIdentifier: (short: String, full: String)]>([:])
 
-  /// Returns the name without generic arguments: `Row.State`.
+  /// Returns the name of a type without generic arguments: `Row.State`.
   static func short(_ type: Any.Type) -> String {
     both(type).short
   }
 
-  /// Returns the full name as in source code: `[Row<Int>?]`.
+  /// Returns the full name of a type as it appears in source code: `[Row<Int>?]`.
   static func full(_ type: Any.Type) -> String {
     both(type).full
   }
@@ -138,7 +136,7 @@ enum DumpTypeName {
     return both
   }
 
-  /// Removes `(extension in Module):` from a name.
+  /// Removes `(extension in Module):` from the name of a type.
   private static func withoutExtensions(_ name: String) -> String {
     var name = name
     while let open = name.firstRange(of: "(extension in "),
@@ -156,7 +154,7 @@ enum DumpTypeName {
     for character in name {
       switch character {
       case "<": depth += 1
-      // Skips the arrow of a function type.
+      // The `>` of an arrow in a function type closes no bracket.
       case ">" where last != "-" && depth > 0: depth -= 1
       default: if depth == 0 { result.append(character) }
       }
@@ -188,7 +186,7 @@ enum DumpTypeName {
     return result + rest
   }
 
-  /// Returns the index at which a list of generic arguments ends.
+  /// Returns the index of the bracket that closes a list of generic arguments.
   private static func closingBracket(of text: Substring) -> String.Index? {
     var depth = 0
     var last: Character?

@@ -1,4 +1,4 @@
-/// Expects an operation to make specific changes to a value, and reports the differences.
+/// Expects an operation to make specific changes to a value, and reports an issue with the differences.
 ///
 /// ```swift
 /// expectDifference(counter) {
@@ -20,14 +20,14 @@
 /// ```
 ///
 /// - Parameters:
-///   - expression: The value. Evaluated before and after the operation.
-///   - message: Additional text for the issue.
-///   - operation: Changes the value. Omit it if the value changes on its own.
-///   - changes: Applies the expected changes to a copy of the value.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - expression: An expression for the value, evaluated before and after the operation.
+///   - message: Text to show before the description of the issue.
+///   - operation: A closure that changes the value. Omit it if the value changes without an operation.
+///   - changes: A closure that applies the expected changes to a copy of the value.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 public func expectDifference<Value: Equatable>(
   _ expression: @autoclosure () throws -> Value,
   _ message: @autoclosure () -> String = "",
@@ -49,18 +49,18 @@ public func expectDifference<Value: Equatable>(
   }
 }
 
-/// Expects an asynchronous operation to make specific changes to a value.
+/// Expects an asynchronous operation to make specific changes to a value, and reports an issue with the differences.
 ///
 /// - Parameters:
-///   - expression: The value. Evaluated before and after the operation.
-///   - message: Additional text for the issue.
-///   - isolation: The actor of the caller.
-///   - operation: Changes the value.
-///   - changes: Applies the expected changes to a copy of the value.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - expression: An expression for the value, evaluated before and after the operation.
+///   - message: Text to show before the description of the issue.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - operation: A closure that changes the value.
+///   - changes: A closure that applies the expected changes to a copy of the value.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 public func expectDifference<Value: Equatable>(
   _ expression: @autoclosure () throws -> Value,
   _ message: @autoclosure () -> String = "",
@@ -94,7 +94,7 @@ private func expectNoChange<Value: Equatable>(
   reportIssue(Messages.changeDiffers(text, message), at: location)
 }
 
-/// Expects two values to be equal, and reports the differences.
+/// Expects two values to be equal, and reports an issue with the differences.
 ///
 /// ```swift
 /// expectNoDifference(User(id: 1, name: "Blob"), User(id: 2, name: "Blob"), "The user was saved.")
@@ -117,13 +117,13 @@ private func expectNoChange<Value: Equatable>(
 /// ```
 ///
 /// - Parameters:
-///   - expression1: The first value, marked `−`.
-///   - expression2: The second value, marked `+`.
-///   - message: Additional text for the issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - expression1: The first value, whose lines are marked `−`.
+///   - expression2: The second value, whose lines are marked `+`.
+///   - message: Text to show before the description of the issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 public func expectNoDifference<Value: Equatable>(
   _ expression1: @autoclosure () throws -> Value,
   _ expression2: @autoclosure () throws -> Value,

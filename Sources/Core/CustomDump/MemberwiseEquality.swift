@@ -1,18 +1,18 @@
-/// Compares values of types that may not be `Equatable`, such as actions.
+/// A comparison of values whose types may not be `Equatable`, such as actions.
 package enum MemberwiseEquality {
-  /// Whether two values are equal, by `==` if available, otherwise by case and members.
+  /// Returns whether two values are equal: by `==` if available, otherwise by their cases and members.
   ///
   /// ```swift
   /// MemberwiseEquality.holds(Action.saved(.success(todo)), Action.saved(.success(todo)))  // true
   /// ```
   ///
   /// - Parameters:
-  ///   - lhs: A value.
-  ///   - rhs: Another value.
-  /// - Returns: Whether the values are equal. Returns `false` for values that can't be compared: functions, objects
-  ///   without `==`, and values with a custom mirror.
+  ///   - lhs: The first value to compare.
+  ///   - rhs: The second value to compare.
+  /// - Returns: Whether the values are equal. The result is `false` for values that can't be compared: functions,
+  ///   objects without `==`, and values with a custom mirror.
   package static func holds(_ lhs: Any, _ rhs: Any) -> Bool {
-    // Iterates instead of recursing, because values may be deeply nested.
+    // Uses a list in place of recursion, because deeply nested values would overflow the stack.
     var waiting: [(Any, Any)] = [(lhs, rhs)]
     while let (lhs, rhs) = waiting.popLast() {
       guard type(of: lhs) == type(of: rhs) else { return false }
@@ -30,7 +30,7 @@ package enum MemberwiseEquality {
     rhs as? Value == lhs
   }
 
-  /// Returns pairs of corresponding members, or `nil` if the members differ or may be incomplete.
+  /// Returns the pairs of corresponding members, or `nil` if the values have different members or may hide some.
   private static func members(of lhs: Any, and rhs: Any) -> [(Any, Any)]? {
     guard lhs is any OpenContainer || !(lhs is any CustomReflectable) else { return nil }
     let mirrors = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
@@ -49,7 +49,7 @@ package enum MemberwiseEquality {
   }
 }
 
-/// A container whose mirror shows all its contents.
+/// A container whose mirror shows all of its contents.
 private protocol OpenContainer {}
 extension Optional: OpenContainer {}
 extension Array: OpenContainer {}

@@ -6,7 +6,7 @@
 /// @Dependency(APIClient.self) var api
 /// ```
 ///
-/// The wrapper captures the current dependencies when it is created. On access, dependencies that are set for the
+/// The wrapper captures the current dependencies when it is created. At each access, dependencies that are set for the
 /// current task take precedence over the captured ones.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
@@ -15,14 +15,14 @@ public struct Dependency<Value>: Sendable {
   private let readsKey: Bool
   private let read: @Sendable (DependencyValues) -> Value
 
-  /// Reads the dependency at a key path.
+  /// Creates a property that reads the dependency at a key path.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path to the dependency.
-  ///   - fileID: The file of the property, for messages.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the property.
-  ///   - column: The column of the property.
+  ///   - keyPath: The key path from `DependencyValues` to the dependency.
+  ///   - fileID: The module and name of the file that contains the property.
+  ///   - filePath: The path of the file that contains the property.
+  ///   - line: The line number of the property.
+  ///   - column: The column number of the property.
   public init(
     _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
     fileID: StaticString = #fileID,
@@ -36,14 +36,14 @@ public struct Dependency<Value>: Sendable {
     self.read = { $0[keyPath: keyPath] }
   }
 
-  /// Reads the dependency of a key.
+  /// Creates a property that reads the dependency of a key.
   ///
   /// - Parameters:
   ///   - key: The type that serves as the dependency's key.
-  ///   - fileID: The file of the property, for messages.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the property.
-  ///   - column: The column of the property.
+  ///   - fileID: The module and name of the file that contains the property.
+  ///   - filePath: The path of the file that contains the property.
+  ///   - line: The line number of the property.
+  ///   - column: The column number of the property.
   public init<Key: TestDependencyKey & SendableMetatype>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,
@@ -57,21 +57,22 @@ public struct Dependency<Value>: Sendable {
     self.read = { $0[key] }
   }
 
-  /// Reads the dependency at a key path as a concrete type, such as the one that a test has set.
+  /// Creates a property that reads the dependency at a key path as a concrete type, such as the type that a test has
+  /// set.
   ///
   /// ```swift
   /// @Dependency(\.continuousClock, as: TestClock<Duration>.self) var clock
   /// ```
   ///
-  /// Reading a dependency of another type is a fatal error.
+  /// If the dependency has another type, reading the property is a fatal error.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path to the dependency.
+  ///   - keyPath: The key path from `DependencyValues` to the dependency.
   ///   - type: The concrete type of the dependency.
-  ///   - fileID: The file of the property, for messages.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the property.
-  ///   - column: The column of the property.
+  ///   - fileID: The module and name of the file that contains the property.
+  ///   - filePath: The path of the file that contains the property.
+  ///   - line: The line number of the property.
+  ///   - column: The column number of the property.
   public init<Base>(
     _ keyPath: any KeyPath<DependencyValues, Base> & Sendable,
     as type: Value.Type,
@@ -87,17 +88,17 @@ public struct Dependency<Value>: Sendable {
     self.read = { cast($0[keyPath: keyPath], to: type, at: location) }
   }
 
-  /// Reads the dependency of a key as a concrete type, such as the one that a test has set.
+  /// Creates a property that reads the dependency of a key as a concrete type, such as the type that a test has set.
   ///
-  /// Reading a dependency of another type is a fatal error.
+  /// If the dependency has another type, reading the property is a fatal error.
   ///
   /// - Parameters:
   ///   - key: The type that serves as the dependency's key.
   ///   - type: The concrete type of the dependency.
-  ///   - fileID: The file of the property, for messages.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the property.
-  ///   - column: The column of the property.
+  ///   - fileID: The module and name of the file that contains the property.
+  ///   - filePath: The path of the file that contains the property.
+  ///   - line: The line number of the property.
+  ///   - column: The column number of the property.
   public init<Key: TestDependencyKey & SendableMetatype>(
     _ key: Key.Type,
     as type: Value.Type,
@@ -113,7 +114,7 @@ public struct Dependency<Value>: Sendable {
     self.read = { cast($0[key], to: type, at: location) }
   }
 
-  /// The dependency's current value.
+  /// The current value of the dependency.
   public var wrappedValue: Value {
     var values = DependencyValues._current.over(captured)
     values.reader = (location, readsKey)
@@ -123,7 +124,7 @@ public struct Dependency<Value>: Sendable {
 
 extension Dependency: DependencyCapturing {}
 
-/// A dependency that wraps another one, such as an erased clock.
+/// A dependency that wraps another dependency, such as an erased clock.
 protocol DependencyWrapping {
   var wrappedDependency: Any { get }
 }

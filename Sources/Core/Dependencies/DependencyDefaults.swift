@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The default values of dependencies that are not set, one for each key, context and test.
+/// The default values of dependencies that are not set, with one value for each key, context, and test.
 ///
-/// Tests of Swift Testing are identified by their id and their arguments. XCTest tests run serially, and each starts
-/// without values. Every `DependencyValues()` has its own defaults.
+/// Tests of Swift Testing are identified by their ids and arguments. XCTest tests run serially, and each one starts
+/// without values. Each `DependencyValues()` has its own defaults.
 final class DependencyDefaults: Sendable {
-  /// The defaults of the process.
+  /// The defaults that all dependencies of the process share, except those created with `DependencyValues()`.
   static let ofProcess = DependencyDefaults()
 
   private struct ID: Hashable {
@@ -14,7 +14,7 @@ final class DependencyDefaults: Sendable {
     let test: TestID?
   }
 
-  /// A test case: a test and its arguments.
+  /// The identity of a test case, which consists of a test and its arguments.
   private struct TestID: Hashable {
     let test: TestContext.Testing.Test.ID
     let arguments: SwiftTestingLibrary.Arguments?
@@ -22,32 +22,32 @@ final class DependencyDefaults: Sendable {
 
   private struct CachedDefault {
     let value: any Sendable
-    /// The number of the `prepareDependencies` call that set the value; `nil` for a value made on first use.
+    /// The number of the `prepareDependencies` call that set the value; `nil` for a value created on first use.
     let preparation: Int?
-    /// Whether the next use reports an issue, because the key has no live value.
+    /// Whether the next use must report an issue, because the key has no live value.
     ///
-    /// True while the value was only made so that a part of it could be set.
+    /// The property stays `true` while the value has been created only so that code can set one of its properties.
     var isUnreported = false
   }
 
   private let entries = Mutex<[ID: CachedDefault]>([:])
-  /// Held while a value is made.
+  /// The locks that are held while values are created.
   ///
-  /// The locks are per key, because making a value may read other dependencies.
+  /// Each key has its own lock, because creating a value may read other dependencies.
   private let making = KeyedLock<ID>()
 
-  /// Whether dependencies are currently being set, which can read them too: `$0.date.now = date`.
+  /// Whether code is setting dependencies, which may also read them, as in `$0.date.now = date`.
   @TaskLocal static var isSetting = false
 
-  /// Returns the default of a key, and makes it on first use.
+  /// Returns the default value of a key, which is created on first use.
   ///
   /// - Parameters:
   ///   - key: The key of the dependency.
-  ///   - context: The context of the dependencies.
-  ///   - access: The code that reads the dependency, for messages.
-  ///   - preparation: The number of the `prepareDependencies` call that reads it, if one does.
-  ///   - values: The current dependencies, which are also current while the value is made.
-  /// - Returns: The value, which stays the same until the test ends.
+  ///   - context: The context that selects the default.
+  ///   - access: The code that reads the dependency, as named in messages.
+  ///   - preparation: The number of the `prepareDependencies` call that reads the dependency; `nil` for other code.
+  ///   - values: The dependencies that are current while the value is created.
+  /// - Returns: The default value, which stays the same until the test ends.
   func value<Key: TestDependencyKey>(
     of key: Key.Type,
     in context: DependencyContext,
@@ -63,7 +63,7 @@ final class DependencyDefaults: Sendable {
     }
     if let value = known() { return value }
     let value = making.withLock(for: id) {
-      // Casts in two steps. A direct cast of a missing entry to an optional type would succeed with `nil`.
+      // Casts in two steps, because a direct cast of a missing entry to an optional type would succeed with `nil`.
       if let value = entry(id).flatMap({ $0.value as? Key.Value }) { return value }
       let value = DependencyValues.$_current.withValue(values()) {
         DependencyResolution(for: access()).resolve(key, in: context)
@@ -74,7 +74,7 @@ final class DependencyDefaults: Sendable {
     return known() ?? value
   }
 
-  /// Stores a new value, unless another one was prepared meanwhile.
+  /// Stores a new default value, unless the key already has one.
   private func add<Key: TestDependencyKey>(
     _ value: Key.Value,
     of key: Key.Type,
@@ -106,12 +106,12 @@ final class DependencyDefaults: Sendable {
     if isFirst { reportIssue(Messages.noLiveValue(of: key, for: access), at: access.location) }
   }
 
-  /// Replaces the default of a key that is neither used nor prepared yet.
+  /// Sets the default value of a key that has been neither used nor prepared.
   ///
   /// Uses don't count in previews, because views may read dependencies before the preview's code prepares them. If a
-  /// preview prepares a key twice, the first value stays.
+  /// preview prepares a key twice, the first value is kept.
   ///
-  /// - Returns: Whether preparing the key was allowed.
+  /// - Returns: Whether the key could be prepared.
   func prepare<Value: Sendable>(
     _ value: Value,
     of key: Any.Type,
@@ -129,7 +129,7 @@ final class DependencyDefaults: Sendable {
     }
   }
 
-  /// Removes all values that don't belong to a test of Swift Testing.
+  /// Removes all default values that don't belong to a test of Swift Testing.
   func reset() {
     entries.withLock { $0 = $0.filter { $0.key.test != nil } }
   }
@@ -138,7 +138,7 @@ final class DependencyDefaults: Sendable {
     entries.withLock { entries in
       if let entry = entries[id] { return entry }
       guard id.context == .replay else { return nil }
-      // Values prepared for the app are also valid in its replays.
+      // A replay also uses values that were prepared for the live context of the app.
       let live = entries[ID(key: id.key, context: .live, test: id.test)]
       return live?.preparation == nil ? nil : live
     }
@@ -166,19 +166,19 @@ extension DependencyDefaults {
   private static let lastPreparation = Atomic(0)
   private static let hasPreparedContext = Atomic(false)
 
-  /// Returns a number for a call of `prepareDependencies`.
+  /// Returns a new number for a `prepareDependencies` call.
   static func nextPreparation() -> Int {
     lastPreparation.add(1, ordering: .relaxed).newValue
   }
 
-  /// The context of dependencies that don't set one.
+  /// The context of dependencies without a context of their own.
   static var context: DependencyContext {
     guard hasPreparedContext.load(ordering: .acquiring) else { return .ofProcess }
     let entry = ofProcess.entry(id(of: DependencyContext.self, in: .ofProcess))
     return entry?.value as? DependencyContext ?? .ofProcess
   }
 
-  /// Sets the default context of dependencies.
+  /// Sets the context of dependencies without a context of their own.
   static func prepare(_ context: DependencyContext, preparation: Int) {
     _ = ofProcess.prepare(
       context,
@@ -190,19 +190,19 @@ extension DependencyDefaults {
   }
 }
 
-/// The code that reads a dependency, for messages.
+/// The code that reads a dependency, as named in messages.
 struct DependencyAccess: Sendable {
   let location: IssueLocation
-  /// The property of `DependencyValues`; `nil` if the code names the key itself.
+  /// The property of `DependencyValues` that the code reads; `nil` if the code names the key itself.
   let property: StaticString?
 
-  /// Returns the dependency's name as the code writes it: `\.uuid`, `APIClient.self`.
+  /// Returns the dependency's name as it appears in the code that reads it: `\.uuid`, `APIClient.self`.
   func name<Key>(of key: Key.Type) -> String {
     property.map { "\\.\($0)" } ?? "\(key).self"
   }
 }
 
-/// The creation of a key's default value, with the code that needs it.
+/// The creation of a key's default value, with the code that reads the dependency.
 struct DependencyResolution: Sendable {
   @TaskLocal private static var current: DependencyResolution?
 
@@ -212,7 +212,7 @@ struct DependencyResolution: Sendable {
     self.access = access
   }
 
-  /// Returns a new default value for a key in a context.
+  /// Returns a new default value of a key in a context.
   func resolve<Key: TestDependencyKey>(
     _ key: Key.Type,
     in context: DependencyContext
@@ -228,7 +228,7 @@ struct DependencyResolution: Sendable {
 
   /// Reports that a test uses a dependency without a test value.
   ///
-  /// Reading a dependency in order to set a part of it does not count as use.
+  /// Reading a dependency in order to set one of its properties doesn't count as use.
   static func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type) {
     guard !DependencyDefaults.isSetting else { return }
     let access = current?.access ?? DependencyAccess(location: IssueLocation(), property: nil)

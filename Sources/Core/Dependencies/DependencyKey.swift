@@ -1,6 +1,6 @@
 import Foundation
 
-/// A key of `DependencyValues` with a test value.
+/// A key that identifies a dependency in `DependencyValues` and provides its default value for tests.
 ///
 /// ```swift
 /// extension API: TestDependencyKey {
@@ -9,16 +9,16 @@ import Foundation
 /// }
 /// ```
 public protocol TestDependencyKey<Value>: SendableMetatype {
-  /// The type of the dependency.
+  /// The type of the dependency, which is the key's own type by default.
   associatedtype Value: Sendable = Self
 
-  /// The value in tests.
+  /// The default value in tests.
   static var testValue: Value { get }
-  /// The value in previews.
+  /// The default value in previews.
   static var previewValue: Value { get }
 }
 
-/// A key of `DependencyValues` with a live value.
+/// A key that identifies a dependency in `DependencyValues` and provides its default value for the app.
 ///
 /// ```swift
 /// enum APIKey: DependencyKey {
@@ -26,24 +26,26 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
 /// }
 /// ```
 public protocol DependencyKey<Value>: TestDependencyKey {
-  /// The type of the dependency.
+  /// The type of the dependency, which is the key's own type by default.
   associatedtype Value = Self
 
-  /// The value in the app.
+  /// The default value in the app and in replays.
   static var liveValue: Value { get }
-  /// The value in tests.
+  /// The default value in tests.
   static var testValue: Value { get }
-  /// The value in previews.
+  /// The default value in previews.
   static var previewValue: Value { get }
 }
 
 extension TestDependencyKey {
-  /// The value in previews, which is the test value by default.
+  /// The default value in previews: the test value, unless the key provides another value.
   public static var previewValue: Value { testValue }
 }
 
 extension TestDependencyKey {
-  /// Whether the test value that is being made will be used, and not just replaced.
+  /// Whether the test value that is being created is about to be used.
+  ///
+  /// The property is `false` while code sets dependencies, because the test value may then be replaced.
   ///
   /// ```swift
   /// static var testValue: Database {
@@ -55,20 +57,22 @@ extension TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// The value in previews, which is the live value by default.
+  /// The default value in previews: the live value, unless the key provides another value.
   public static var previewValue: Value { liveValue }
 
-  /// The value in tests, which by default is the preview value with an issue that the test must set the dependency.
+  /// The default value in tests: the preview value, unless the key provides another value.
+  ///
+  /// Reports an issue that asks the test to set the dependency.
   public static var testValue: Value {
     DependencyResolution.reportMissingTestValue(of: Self.self)
     return previewValue
   }
 }
 
-/// The purpose of a process, which selects the default values of dependencies.
+/// The purpose for which code runs, which selects the default values of dependencies.
 ///
 /// The environment variable `SWIFT_DEPENDENCIES_CONTEXT` overrides the detected context of a process with `live`,
-/// `preview`, `test` or `replay`.
+/// `preview`, `test`, or `replay`.
 ///
 /// ```swift
 /// let store = withDependencies { $0.context = .preview } operation: {
@@ -76,28 +80,28 @@ extension DependencyKey {
 /// }
 /// ```
 public enum DependencyContext: String, Sendable, Hashable {
-  /// The app itself, with the live values.
+  /// The app itself, in which dependencies have their live values.
   case live
-  /// A preview of a view, with the preview values.
+  /// A preview of a view, in which dependencies have their preview values.
   case preview
-  /// A test, with the test values.
+  /// A test, in which dependencies have their test values.
   ///
-  /// A dependency without one reports an issue when the test uses it.
+  /// A dependency without a test value reports an issue when the test uses it.
   case test
-  /// The replay of a log, with the live values.
+  /// The replay of a log, in which dependencies have their live values.
   ///
-  /// The log answers reads of the outside world.
+  /// The log provides the results of a reducer's reads, such as dates and random numbers.
   case replay
 
   static let variable = "SWIFT_DEPENDENCIES_CONTEXT"
 
-  /// The context of this process.
+  /// The context of this process, determined at the first access.
   static let ofProcess = DependencyContext(
     environment: ProcessInfo.processInfo.environment,
     isTesting: isTesting
   )
 
-  /// Determines the context of a process.
+  /// Determines the context of a process from its environment variables.
   package init(environment: [String: String], isTesting: Bool) {
     if let name = environment[Self.variable] {
       if let context = DependencyContext(rawValue: name) {
@@ -115,13 +119,13 @@ public enum DependencyContext: String, Sendable, Hashable {
 }
 
 extension DependencyValues {
-  /// New live values: `withDependencies { $0 = .live }`.
+  /// New dependencies with live values: `withDependencies { $0 = .live }`.
   public static var live: Self { values(for: .live) }
 
-  /// New preview values.
+  /// New dependencies with preview values.
   public static var preview: Self { values(for: .preview) }
 
-  /// New test values.
+  /// New dependencies with test values.
   public static var test: Self { values(for: .test) }
 
   private static func values(for context: DependencyContext) -> Self {

@@ -5,15 +5,15 @@
 /// assert(index < rows.count, "There is no such row.")
 /// ```
 ///
-/// In tests, a failure is an issue and the test continues. The code after a failure can be tested too.
+/// In tests, a failure is an issue and the test continues, so that the code after the failure can be tested too.
 public struct AssertionEffect: Sendable {
-  /// A function of the condition, the message, the file and the line.
+  /// A function that checks a condition, with the message of a failure and the file and line that a failure names.
   public typealias Check =
     @Sendable (() -> Bool, () -> String, StaticString, UInt) -> Void
 
   private let check: Check
 
-  /// Creates an effect that calls a function.
+  /// Creates an effect that calls a function to check a condition.
   public init(_ check: @escaping Check) {
     self.check = check
   }
@@ -22,7 +22,7 @@ public struct AssertionEffect: Sendable {
   ///
   /// - Parameters:
   ///   - condition: The condition that must hold.
-  ///   - message: The message of a failure.
+  ///   - message: The message to report if the condition is `false`.
   ///   - file: The path of the file that a failure names.
   ///   - line: The line that a failure names.
   public func callAsFunction(
@@ -43,7 +43,7 @@ public struct AssertionEffect: Sendable {
   }
 }
 
-/// A function that reports a state that only a programming error can cause.
+/// A function that reports a failure that only a programming error can cause.
 ///
 /// ```swift
 /// @Dependency(\.assertionFailure) var assertionFailure
@@ -52,15 +52,15 @@ public struct AssertionEffect: Sendable {
 public struct AssertionFailureEffect: Sendable {
   private let fail: @Sendable (() -> String, StaticString, UInt) -> Void
 
-  /// Creates an effect that calls a function of the message, the file and the line.
+  /// Creates an effect that calls a function with the message, the file, and the line of a failure.
   public init(_ fail: @escaping @Sendable (() -> String, StaticString, UInt) -> Void) {
     self.fail = fail
   }
 
-  /// Reports the failure.
+  /// Reports a failure.
   ///
   /// - Parameters:
-  ///   - message: The message of the failure.
+  ///   - message: The message to report.
   ///   - file: The path of the file that the failure names.
   ///   - line: The line that the failure names.
   public func callAsFunction(
@@ -91,13 +91,13 @@ private enum AssertionFailureKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A function that checks a condition in debug builds.
+  /// A function that checks a condition in debug builds, and in tests reports an issue if the condition is `false`.
   public var assert: AssertionEffect {
     get { self[AssertKey.self] }
     set { self[AssertKey.self] = newValue }
   }
 
-  /// A function that reports a programming error in debug builds.
+  /// A function that reports a programming error in debug builds, and in tests reports an issue.
   public var assertionFailure: AssertionFailureEffect {
     get { self[AssertionFailureKey.self] }
     set { self[AssertionFailureKey.self] = newValue }
@@ -105,7 +105,7 @@ extension DependencyValues {
 
   /// A function that checks a condition in all builds.
   ///
-  /// A failure ends the program, or is an issue in tests.
+  /// In an app, a failure ends the program. In tests, a failure is an issue.
   ///
   /// ```swift
   /// @Dependency(\.precondition) var precondition

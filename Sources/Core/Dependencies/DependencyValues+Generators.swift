@@ -10,7 +10,7 @@ public import Foundation
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Creates a generator that calls a function.
+  /// Creates a generator that calls a function for each date.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
@@ -20,7 +20,9 @@ public struct DateGenerator: Sendable {
     DateGenerator { date }
   }
 
-  /// The current date; setting it makes the date constant.
+  /// The current date, or the constant date that was set.
+  ///
+  /// Setting the property makes the generator return the new date from then on.
   public var now: Date {
     get { ReadScope.read("date", standIn: Date(timeIntervalSince1970: 0), live: generate) }
     set { generate = { newValue } }
@@ -37,7 +39,7 @@ private enum DateKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The generator of the current date.
+  /// A generator that returns the current date.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
@@ -53,7 +55,7 @@ extension DependencyValues {
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Creates a generator that calls a function.
+  /// Creates a generator that calls a function for each UUID.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -85,9 +87,9 @@ extension UUIDGenerator {
 }
 
 extension UUID {
-  /// Creates a UUID whose last hexadecimal digits are a number.
+  /// Creates a UUID whose last hexadecimal digits are the magnitude of a number.
   ///
-  /// A negative number sets a 1 in the third group, so it never equals a positive one: `UUID(-1)` is
+  /// A negative number sets the third group to 1, so its UUID never equals that of a positive number: `UUID(-1)` is
   /// `00000000-0000-0001-0000-000000000001`.
   public init(_ number: Int) {
     let magnitude = UInt64(number.magnitude)
@@ -107,7 +109,7 @@ private enum UUIDKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The generator of UUIDs.
+  /// A generator of new UUIDs.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }
@@ -123,18 +125,16 @@ extension DependencyValues {
 public struct WithRandomNumberGenerator: Sendable {
   private let generator: LockIsolated<any RandomNumberGenerator & Sendable>
 
-  /// Creates a value that shares a generator.
-  ///
-  /// One caller at a time uses it.
+  /// Creates a value that gives operations access to a random number generator, one operation at a time.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     self.generator = LockIsolated(generator)
   }
 
-  /// Runs an operation with the generator.
+  /// Runs an operation that draws random numbers from the generator.
   ///
-  /// - Parameter operation: Draws numbers from the generator.
+  /// - Parameter operation: The operation to run, which receives the generator.
   /// - Returns: The result of the operation.
-  /// - Throws: The errors of the operation.
+  /// - Throws: The error of the operation.
   public func callAsFunction<R>(
     _ operation: (inout any RandomNumberGenerator) throws -> R
   ) rethrows -> R {
@@ -143,7 +143,7 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 }
 
-/// A generator that makes each drawn number a recorded read.
+/// A random number generator that records each drawn number as a read.
 private struct ReadGenerator: RandomNumberGenerator {
   let base: LockIsolated<any RandomNumberGenerator & Sendable>
   private var drawn: UInt64 = 0
@@ -157,9 +157,9 @@ private struct ReadGenerator: RandomNumberGenerator {
     return ReadScope.read("random", standIn: standIn) { base.withValue { $0.next() } }
   }
 
-  /// A different number for each draw (the output function of SplitMix64).
+  /// The number that a replay draws if none was recorded; it differs for each draw (the output function of SplitMix64).
   ///
-  /// A constant would loop forever in code that draws until a number fits.
+  /// With a constant, code that draws until a number fits would loop forever.
   private var standIn: UInt64 {
     var mixed = drawn &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -173,7 +173,7 @@ private enum WithRandomNumberGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A function that gives an operation access to the random number generator.
+  /// A function that gives an operation access to a random number generator.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }

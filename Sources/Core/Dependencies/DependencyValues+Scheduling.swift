@@ -16,7 +16,7 @@ private enum SuspendingClockKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A clock that advances while the machine sleeps.
+  /// A clock that continues to advance while the machine sleeps.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue.reading(as: "continuousClock.now") }
@@ -26,7 +26,7 @@ extension DependencyValues {
   ///
   /// ```swift
   /// @Dependency(\.suspendingClock) var clock
-  /// try await clock.sleep(for: .seconds(60))  // a minute in which the machine is awake
+  /// try await clock.sleep(for: .seconds(60))  // one minute, not counting the time in which the machine sleeps
   /// ```
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
@@ -51,7 +51,7 @@ private enum MainRunLoopKey: DependencyKey {
 extension DependencyValues {
   /// The main queue, for features that use a scheduler instead of a clock.
   ///
-  /// Tests must set it, for example to `DispatchQueue.test.eraseToAnyScheduler()` or `.immediate`.
+  /// Tests must set this dependency, for example to `DispatchQueue.test.eraseToAnyScheduler()` or `.immediate`.
   public var mainQueue: AnySchedulerOf<DispatchQueue> {
     get { self[MainQueueKey.self] }
     set { self[MainQueueKey.self] = newValue.reading }
@@ -65,7 +65,7 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// Tests must set it, for example to `RunLoop.test.eraseToAnyScheduler()` or `.immediate`.
+  /// Tests must set this dependency, for example to `RunLoop.test.eraseToAnyScheduler()` or `.immediate`.
   public var mainRunLoop: AnySchedulerOf<RunLoop> {
     get { self[MainRunLoopKey.self] }
     set { self[MainRunLoopKey.self] = newValue.reading }
@@ -102,33 +102,35 @@ where
   }
 }
 
-/// A function that starts work without waiting for it.
+/// A function that starts an operation without waiting for its result.
 ///
 /// ```swift
 /// @Dependency(\.fireAndForget) var fireAndForget
 /// await fireAndForget { try await analytics.track("tapped") }
 /// ```
 ///
-/// The work continues when its caller is cancelled. In tests, the call waits for the work, so that the test can check
-/// its result.
+/// The operation continues if its caller is canceled. In tests, the call waits for the operation, so that the test can
+/// check the result.
 public struct FireAndForget: Sendable {
-  /// The function that performs the work.
+  /// The operation to start.
   public typealias Operation = @Sendable () async throws -> Void
 
   private let perform: @Sendable (TaskPriority?, @escaping Operation) async -> Void
 
-  /// Creates an effect that calls a function of a priority and the work.
+  /// Creates an effect that calls a function with a task priority and the operation to start.
   public init(
     _ perform: @escaping @Sendable (TaskPriority?, @escaping Operation) async -> Void
   ) {
     self.perform = perform
   }
 
-  /// Starts work; an error that it throws is an issue, except a `CancellationError`.
+  /// Starts an operation.
+  ///
+  /// An error of the operation is an issue, except a `CancellationError`.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the work's task; `nil` for the caller's priority.
-  ///   - operation: The work.
+  ///   - priority: The priority of the operation's task; `nil` for the caller's priority.
+  ///   - operation: The operation to start.
   public func callAsFunction(
     priority: TaskPriority? = nil,
     _ operation: @escaping Operation
@@ -156,7 +158,7 @@ private enum FireAndForgetKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A function that starts work without waiting for it.
+  /// A function that starts an operation without waiting for its result.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }

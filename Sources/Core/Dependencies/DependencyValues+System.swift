@@ -20,19 +20,19 @@ private enum TimeZoneKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The user's calendar.
+  /// The user's current calendar, which follows changes of the user's settings.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The user's locale.
+  /// The user's current locale, which follows changes of the user's settings.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The user's time zone.
+  /// The user's current time zone, which follows changes of the user's settings.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }
@@ -44,7 +44,7 @@ private enum PreferredLocalesKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The locales of the user's preferred languages, most preferred first.
+  /// The locales of the user's preferred languages, with the most preferred one first.
   ///
   /// ```swift
   /// @Dependency(\.preferredLocales) var locales
@@ -58,12 +58,12 @@ extension DependencyValues {
 
 private enum NotificationCenterKey: DependencyKey {
   static var liveValue: NotificationCenter { .default }
-  // Each test has its own center, so that tests don't receive each other's notifications.
+  // A center per test keeps tests from receiving each other's notifications.
   static var testValue: NotificationCenter { NotificationCenter() }
 }
 
 extension DependencyValues {
-  /// The notification center; each test has its own.
+  /// The app's default notification center, or a new center for each test.
   ///
   /// ```swift
   /// @Dependency(\.notificationCenter) var notificationCenter
@@ -75,7 +75,7 @@ extension DependencyValues {
   }
 }
 
-/// A function that opens a URL in the system's default program for it.
+/// A function that opens a URL in the default program for its scheme.
 ///
 /// ```swift
 /// @Dependency(\.openURL) var openURL
@@ -84,7 +84,9 @@ extension DependencyValues {
 public struct OpenURLEffect: Sendable {
   private let open: @Sendable (URL) async -> Bool
 
-  /// Creates an effect that calls a function, which returns whether it opened the URL.
+  /// Creates an effect that calls a function to open a URL.
+  ///
+  /// The function returns whether a program opened the URL.
   public init(_ open: @escaping @Sendable (URL) async -> Bool) {
     self.open = open
   }
@@ -92,7 +94,7 @@ public struct OpenURLEffect: Sendable {
   /// Opens a URL.
   ///
   /// - Parameter url: The URL to open.
-  /// - Returns: Whether a program opened it.
+  /// - Returns: Whether a program opened the URL.
   @discardableResult
   public func callAsFunction(_ url: URL) async -> Bool {
     await open(url)
@@ -119,7 +121,7 @@ private enum OpenURLKey: DependencyKey {
 }
 
 #if !canImport(SwiftUI)
-/// Opens a URL with `xdg-open`.
+/// Opens a URL with `xdg-open`, and returns whether a program opened the URL.
 ///
 /// Returns `false` on systems without a desktop.
 private func openWithDesktop(_ url: URL) async -> Bool {
@@ -139,7 +141,7 @@ private func openWithDesktop(_ url: URL) async -> Bool {
 #endif
 
 extension DependencyValues {
-  /// A function that opens a URL in the system's default program for it.
+  /// A function that opens a URL in the default program for its scheme.
   public var openURL: OpenURLEffect {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }
@@ -157,7 +159,9 @@ private enum URLSessionKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The session for URL requests; in a test, each request fails with an issue.
+  /// The session for URL requests.
+  ///
+  /// In a test, each request fails and reports an issue.
   ///
   /// ```swift
   /// @Dependency(\.urlSession) var session
@@ -169,7 +173,7 @@ extension DependencyValues {
   }
 }
 
-/// A protocol handler that fails every request.
+/// A URL protocol that fails every request and reports an issue.
 private final class UnimplementedURLProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
 

@@ -1,7 +1,7 @@
-/// The dependencies that were set, and access to the defaults of all others.
+/// The dependencies of the running code: the values that were set, and the defaults of all others.
 ///
-/// Stores the values that were set and computes the others from the context. Values that are captured and used
-/// elsewhere therefore never freeze a default.
+/// The structure stores just the values that were set, and looks up defaults by the context. Code that captures the
+/// dependencies and uses them elsewhere therefore never captures a default.
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -12,30 +12,28 @@
 /// }
 /// ```
 public struct DependencyValues: Sendable {
-  /// The values of the current task.
+  /// The dependencies of the current task.
   @TaskLocal public static var _current = DependencyValues.ofProcess
 
   private var values: [ObjectIdentifier: any Sendable] = [:]
-  /// Values that were captured earlier.
-  ///
-  /// Those in `values` take precedence.
+  /// The values that were captured earlier, which apply to keys that `values` doesn't contain.
   private var captured: [ObjectIdentifier: any Sendable] = [:]
 
   /// The context of the store whose reducer or effect is running.
   package var storeContext: StoreContext?
-  /// The running reducer's path in the tree of presented and pushed features.
+  /// The path to the feature whose reducer is running, in the tree of presented and pushed features.
   package var navigationPath: [NavigationID] = []
-  /// The generator of stack element ids, if it is not the store's.
+  /// A generator of stack element ids that replaces the store's generator; `nil` to use the store's.
   package var ownStackElementIDs: StackElementIDs?
 
-  /// The `@Dependency` property that currently reads these values, if one does.
+  /// The `@Dependency` property that is reading these values; `nil` if the access doesn't come from such a property.
   var reader: (location: IssueLocation, readsKey: Bool)?
-  /// The number of the `prepareDependencies` call that these values were passed to.
+  /// The number of the `prepareDependencies` call that received these values; `nil` for other values.
   private var preparation: Int?
-  /// The defaults of these values; `nil` for those of the process.
+  /// The defaults that only these values use; `nil` to use the defaults of the process.
   private var ownDefaults: DependencyDefaults?
 
-  /// Creates values of which none is set, with new defaults.
+  /// Creates dependencies without set values that don't share defaults with other dependencies.
   public init() {
     self.init(defaults: DependencyDefaults())
   }
@@ -44,10 +42,10 @@ public struct DependencyValues: Sendable {
     ownDefaults = defaults
   }
 
-  /// Values of which none is set, with the defaults of the process.
+  /// Dependencies without set values that use the defaults of the process.
   package static let ofProcess = DependencyValues(defaults: nil)
 
-  /// Creates values for a `prepareDependencies` call, in the current context.
+  /// Creates the dependencies that a `prepareDependencies` call changes, in the current context.
   init(preparation: Int) {
     self.preparation = preparation
     let context = ObjectIdentifier(DependencyContext.self)
@@ -57,15 +55,15 @@ public struct DependencyValues: Sendable {
 
   private var defaults: DependencyDefaults { ownDefaults ?? .ofProcess }
 
-  /// The value of a key: the one that was set, or the default in the current context.
+  /// The value of a key: the value that was set, or the default in the current context.
   ///
   /// - Parameters:
   ///   - key: The key of the dependency.
-  ///   - fileID: The file that reads the value, for messages.
-  ///   - filePath: The path of that file.
-  ///   - line: The line that reads the value.
-  ///   - column: The column that reads the value.
-  ///   - function: The property that reads the value, for messages.
+  ///   - fileID: The module and name of the file that contains the call, for messages.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  ///   - function: The name of the property that contains the call, for messages.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID: StaticString = #fileID,
@@ -115,14 +113,14 @@ public struct DependencyValues: Sendable {
     )
   }
 
-  /// The value of a key; `nil` if none was set.
+  /// The value of a key; `nil` if no value was set.
   subscript<Key: TestDependencyKey>(key key: Key.Type) -> Key.Value? {
     let id = ObjectIdentifier(key)
-    // Casts in two steps. A direct cast of a missing value to an optional type would succeed with `nil`.
+    // Casts in two steps, because a direct cast of a missing value to an optional type would succeed with `nil`.
     return (values[id] ?? captured[id]).flatMap { $0 as? Key.Value }
   }
 
-  /// The context of the dependencies.
+  /// The context that selects the defaults of dependencies.
   public var context: DependencyContext {
     get {
       let id = ObjectIdentifier(DependencyContext.self)
@@ -138,14 +136,14 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// These values without the `@Dependency` property that reads them, to store or pass on.
+  /// A copy of these values that no longer belongs to the `@Dependency` property that reads them, to store or pass on.
   private var withoutReader: DependencyValues {
     var values = self
     values.reader = nil
     return values
   }
 
-  /// Returns these values, with previously captured values for those that are not set here.
+  /// Returns these values, completed by values that were captured earlier for keys that aren't set here.
   func over(_ earlier: DependencyValues) -> DependencyValues {
     var merged = self
     merged.reader = nil

@@ -4,40 +4,40 @@ package import ActionLog
 
 /// An observer of the calls that effects make to dependency clients.
 package protocol CallObserver: AnyObject, Sendable {
-  /// Called before a call.
+  /// Called before an effect calls an endpoint.
   ///
   /// - Parameters:
   ///   - id: The observer's id for the effect.
-  ///   - endpoint: The client and the endpoint: `APIClient.fetch`.
+  ///   - endpoint: The name of the client and the endpoint: `APIClient.fetch`.
   ///   - arguments: The arguments, in the order of the parameters.
-  /// - Returns: The observer's number for the call; `nil` if it does not need to observe the end.
+  /// - Returns: The observer's number for the call; `nil` if the observer doesn't need to know how the call ends.
   func effect(_ id: EffectID, willCall endpoint: String, with arguments: [Any]) -> Int?
-  /// Called on any thread after a call has returned.
+  /// Called on any thread after a call has returned a value.
   func call(_ number: Int, didReturn value: Any, wasCancelled: Bool)
-  /// Called on any thread after a call has thrown.
+  /// Called on any thread after a call has thrown an error.
   func call(_ number: Int, didThrow error: any Error, wasCancelled: Bool)
 }
 
-/// The observers of an effect's calls.
+/// The observers of the calls that an effect makes.
 ///
-/// Most effects have none.
+/// Most effects have no such observers.
 struct CallScope: Sendable {
   private let observers: [(observer: any CallObserver, id: EffectID)]
 
-  /// Finds the call observers among an effect's observers; `nil` if there are none.
+  /// Creates a scope with the call observers of an effect, or `nil` if there are none.
   init?(_ tags: [EffectTag]) {
     observers = tags.compactMap { tag in tag.observer.calls.map { ($0, tag.id) } }
     if observers.isEmpty { return nil }
   }
 
-  /// The scope of the effect that the current code belongs to; `nil` outside of effects.
+  /// The scope of the effect that runs the current code; `nil` outside of effects.
   ///
-  /// The reducers and observers of a store that handles an action of the effect don't belong to the effect.
+  /// When an effect sends an action, the reducers and observers of the store run outside of the scope.
   static var current: CallScope? { EffectContext.current?.calls }
 
   /// Notifies the observers that a call begins.
   ///
-  /// - Returns: The observers that need to observe its end, with their numbers for the call.
+  /// - Returns: The observers that need to know how the call ends, with their numbers for the call.
   fileprivate func announce(
     _ endpoint: String,
     _ arguments: [Any]
@@ -50,13 +50,14 @@ struct CallScope: Sendable {
 
 /// Whether the current code runs in an effect whose calls are recorded.
 ///
-/// `@DependencyClient` checks this when an endpoint is read, and returns the unwrapped closure if no observer listens.
+/// `@DependencyClient` checks this property when code reads an endpoint. If it is `false`, the code receives the plain
+/// closure.
 public var _$recordsCalls: Bool { CallScope.current != nil }
 
 /// A recorded call of an endpoint in an effect.
 ///
 /// ```swift
-/// // What `@DependencyClient` writes around `fetch(id)`, in short.
+/// // The code that `@DependencyClient` generates for `fetch(id)`, abbreviated.
 /// let call = _$EndpointCall("APIClient.fetch", [_$argument(id)])
 /// do {
 ///   let value = try await fetch(id)
@@ -68,16 +69,16 @@ public var _$recordsCalls: Bool { CallScope.current != nil }
 /// }
 /// ```
 ///
-/// The code that `@DependencyClient` generates surrounds the call and does not move it, so the call keeps its isolation
-/// and task.
+/// The generated code surrounds the call without moving it to another function, so the call keeps its isolation and its
+/// task.
 public struct _$EndpointCall: Sendable {
   private let observers: [(observer: any CallObserver, number: Int)]
 
   /// Begins a call.
   ///
   /// - Parameters:
-  ///   - key: The client and the endpoint: `APIClient.fetch`.
-  ///   - arguments: The arguments. Evaluated if an observer listens.
+  ///   - key: The name of the client and the endpoint: `APIClient.fetch`.
+  ///   - arguments: The arguments of the call, evaluated only if an observer listens.
   public init(_ key: String, _ arguments: @autoclosure () -> [Any]) {
     observers = CallScope.current?.announce(key, arguments()) ?? []
   }
@@ -89,7 +90,7 @@ public struct _$EndpointCall: Sendable {
     }
   }
 
-  /// Ends a call that returned a noncopyable value, which can't be recorded.
+  /// Ends a call that returned a noncopyable value, of which only the type can be recorded.
   @_disfavoredOverload
   public func returned<Value: ~Copyable>(_ value: borrowing Value) {
     returned(opaqueValue("\(Value.self)"))
@@ -103,27 +104,27 @@ public struct _$EndpointCall: Sendable {
   }
 }
 
-/// Returns an argument of a call, for a recording.
+/// Returns an argument of a call in the form that a recording stores.
 public func _$argument<Value>(_ value: Value) -> Any { value }
 
-/// Returns a log value for an argument that is a function, which may be nonescaping.
+/// Returns the form that a recording stores for an argument that is a function, which may be nonescaping.
 ///
-/// A log stores the type of a function, and no other data.
+/// A log stores just a tag for a function.
 public func _$argument<each Parameter, Result, Failure: Error>(
   _: (repeat each Parameter) throws(Failure) -> Result
 ) -> Any {
   opaqueValue("Function")
 }
 
-/// Returns a log value for an argument that is an asynchronous function.
+/// Returns the form that a recording stores for an argument that is an asynchronous function.
 public func _$argument<each Parameter, Result, Failure: Error>(
   _: (repeat each Parameter) async throws(Failure) -> Result
 ) -> Any {
   opaqueValue("Function")
 }
 
-/// Returns a log value for an argument that is a function with the given type name.
+/// Returns the form that a recording stores for an argument that is a function with the given type name.
 public func _$function(_ type: String) -> Any { opaqueValue(type) }
 
-/// Returns the log form of a value of which a log stores just the type.
+/// Returns the JSON for a value of which a log stores just the type: `{"$opaque": …}`.
 private func opaqueValue(_ type: String) -> JSON { ["$opaque": .string(type)] }

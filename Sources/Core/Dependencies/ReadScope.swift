@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The period in which reads belong to a reducer: from the start of `reduce` until it returns.
+/// The period in which reads belong to a reducer: from the start of `reduce` until its return.
 ///
-/// The scope is a task-local value, so it intercepts reads at any depth below the recorder, including those of
-/// overrides. Effects inherit the scope. By then it is closed, and their reads are not attributed to the reducer.
+/// The scope is a task-local value, so it intercepts reads in all code that the reducer calls, including overridden
+/// dependencies. Effects inherit the scope, but it is closed by then, so their reads don't belong to the reducer.
 package final class ReadScope: Sendable {
   @TaskLocal package static var current: ReadScope?
 
@@ -14,33 +14,33 @@ package final class ReadScope: Sendable {
   /// Creates an open scope.
   ///
   /// - Parameters:
-  ///   - interceptor: Answers the reads while the scope is open.
-  ///   - parent: The enclosing scope, which handles each read first.
+  ///   - interceptor: The object that answers reads while the scope is open.
+  ///   - parent: The enclosing scope, which handles each read before this scope does; `nil` if there is none.
   package init(interceptor: any ReadInterceptor, parent: ReadScope?) {
     self.interceptor = interceptor
     self.parent = parent
   }
 
-  /// Opens the scope again.
+  /// Opens the scope for another run of `reduce`.
   ///
   /// The caller must be the scope's sole owner.
   package func open() {
     isOpen.store(true, ordering: .releasing)
   }
 
-  /// Closes the scope after `reduce` has returned.
+  /// Closes the scope after `reduce` has returned, so that later reads are live.
   package func close() {
     isOpen.store(false, ordering: .releasing)
   }
 
-  /// Returns a live value or the interceptor's answer.
+  /// Returns the interceptor's answer to a read, or the live value if no scope is open.
   package static func read<Value>(
     _ key: String,
     standIn: @autoclosure () -> Value,
     live: () -> Value
   ) -> Value {
     guard let current else { return live() }
-    // Computing an answer may cause nested reads. Those belong to the answer, not to the reducer.
+    // Computing the live value may cause nested reads, which belong to the value and not to the reducer.
     return current.read(key, standIn: standIn) { $current.withValue(nil, operation: live) }
   }
 
@@ -54,30 +54,30 @@ package final class ReadScope: Sendable {
   }
 }
 
-/// An object that answers a reducer's reads of the outside world.
+/// An object that answers a reducer's reads, such as those of the date or of random numbers.
 ///
-/// A recorder records the live value. A replay returns the recorded one.
+/// A recorder records the live value. A replay returns the recorded value.
 package protocol ReadInterceptor: Sendable {
-  /// Answers one read.
+  /// Returns the answer to one read.
   ///
   /// - Parameters:
   ///   - key: The kind of read: `uuid`, `date`, `random`, `continuousClock.now`, ...
-  ///   - standIn: Returns a harmless value, for a replay without a recorded one.
-  ///   - live: Reads the live value.
-  /// - Returns: The value for the reducer.
+  ///   - standIn: A closure that returns a harmless value, used if a replay has no recorded value.
+  ///   - live: A closure that reads the live value.
+  /// - Returns: The value that the reducer receives.
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value
 }
 
 /// Calls an endpoint of a dependency client, or returns its recorded result.
 ///
-/// `@DependencyClient` generates this call. Inside `reduce`, it counts as a read: a recorder records the result, and a
-/// replay returns the recorded result. A replay without a recorded result returns the stand-in and never calls the
-/// endpoint.
+/// `@DependencyClient` generates this call. Inside `reduce`, the call counts as a read: a recorder records the result,
+/// and a replay returns the recorded result. A replay without a recorded result returns the result of `standIn` and
+/// never calls the endpoint.
 ///
 /// - Parameters:
-///   - key: The client and the endpoint: `APIClient.fetch`.
-///   - standIn: Returns the result of an endpoint that is not set.
-///   - live: Calls the endpoint.
+///   - key: The name of the client and the endpoint: `APIClient.fetch`.
+///   - standIn: A closure that behaves like an endpoint without an implementation.
+///   - live: A closure that calls the endpoint.
 /// - Returns: The result of the endpoint.
 public func _$endpoint<Value>(
   _ key: String,
@@ -89,15 +89,15 @@ public func _$endpoint<Value>(
 
 /// Calls a throwing endpoint, or returns or throws its recorded result.
 ///
-/// A replay throws an error of the original type if the type is `Codable` or a `LogValue`. Other errors become a
-/// `LoggedError`, with the type and description of the original.
+/// A replay throws an error of the original type if the type is `Codable` or a `LogValue`. A replay throws other
+/// errors as a `LoggedError` with the type and the description of the original error.
 ///
 /// - Parameters:
-///   - key: The client and the endpoint: `APIClient.fetch`.
-///   - standIn: The behavior of an endpoint that is not set.
-///   - live: Calls the endpoint.
+///   - key: The name of the client and the endpoint: `APIClient.fetch`.
+///   - standIn: A closure that behaves like an endpoint without an implementation.
+///   - live: A closure that calls the endpoint.
 /// - Returns: The result of the endpoint.
-/// - Throws: The error of the endpoint.
+/// - Throws: The error of the endpoint, or the recorded error.
 public func _$endpoint<Value>(
   _ key: String,
   standIn: () throws -> Value,
@@ -111,12 +111,12 @@ public func _$endpoint<Value>(
 /// Calls an endpoint with typed errors, or returns or throws its recorded result.
 ///
 /// - Parameters:
-///   - key: The client and the endpoint: `APIClient.fetch`.
-///   - failure: The type of the errors. A replay decodes them with `Codable` or `LogValue`.
-///   - standIn: The behavior of an endpoint that is not set.
-///   - live: Calls the endpoint.
+///   - key: The name of the client and the endpoint: `APIClient.fetch`.
+///   - failure: The error type of the endpoint. A replay decodes recorded errors with `Codable` or `LogValue`.
+///   - standIn: A closure that behaves like an endpoint without an implementation.
+///   - live: A closure that calls the endpoint.
 /// - Returns: The result of the endpoint.
-/// - Throws: The error of the endpoint.
+/// - Throws: The error of the endpoint, or the recorded error.
 public func _$endpoint<Value, Failure: Error>(
   _ key: String,
   failing failure: Failure.Type,

@@ -6,15 +6,15 @@
 /// }
 /// ```
 public struct Unimplemented: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The client and its endpoint: `APIClient.fetch`.
+  /// The name of the client and its endpoint: `APIClient.fetch`.
   public let endpoint: String
 
-  /// Creates the error for an endpoint.
+  /// Creates an error that names an endpoint, such as `APIClient.fetch`.
   public init(_ endpoint: String) {
     self.endpoint = endpoint
   }
 
-  /// A text that says that the endpoint has no implementation.
+  /// A message that names the endpoint without an implementation.
   public var description: String { "Unimplemented: '\(endpoint)'" }
 }
 
@@ -23,7 +23,7 @@ public func _$reportUnimplemented(_ endpoint: String) {
   reportIssue(Unimplemented(endpoint).description)
 }
 
-/// Returns a function without an implementation: calling it reports an issue and returns a placeholder.
+/// Returns a function that reports an issue and returns a placeholder when it is called.
 ///
 /// ```swift
 /// struct Search {
@@ -31,17 +31,17 @@ public func _$reportUnimplemented(_ endpoint: String) {
 /// }
 /// ```
 ///
-/// The function takes any number of arguments. It can be used as an asynchronous or throwing function.
+/// The function takes any number of arguments and converts to an asynchronous or throwing function.
 ///
 /// - Parameters:
-///   - name: The name of the function in the issue; by default that of the surrounding declaration.
-///   - placeholder: The function's result.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - function: The declaration around the call.
-/// - Returns: The function.
+///   - name: The name of the function in the issue. The default is the name of the declaration that contains the call.
+///   - placeholder: The value that the function returns.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - function: The name of the declaration that contains the call.
+/// - Returns: A function without an implementation.
 @_disfavoredOverload
 public func unimplemented<each Argument, Result>(
   _ name: @autoclosure @escaping @Sendable () -> String = "",
@@ -59,16 +59,16 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a function without an implementation and without a result: calling it reports an issue.
+/// Returns a function without a result that reports an issue when it is called.
 ///
 /// - Parameters:
-///   - name: The name of the function in the issue; by default that of the surrounding declaration.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - function: The declaration around the call.
-/// - Returns: The function.
+///   - name: The name of the function in the issue. The default is the name of the declaration that contains the call.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - function: The name of the declaration that contains the call.
+/// - Returns: A function without an implementation.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: @autoclosure @escaping @Sendable () -> String = "",
@@ -84,7 +84,7 @@ public func unimplemented<each Argument>(
   }
 }
 
-/// Returns a throwing function without an implementation: calling it reports an issue and throws `Unimplemented`.
+/// Returns a function that reports an issue and throws `Unimplemented` when it is called.
 ///
 /// ```swift
 /// struct API {
@@ -93,13 +93,13 @@ public func unimplemented<each Argument>(
 /// ```
 ///
 /// - Parameters:
-///   - name: The name of the function in the issue; by default that of the surrounding declaration.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - function: The declaration around the call.
-/// - Returns: The function.
+///   - name: The name of the function in the issue. The default is the name of the declaration that contains the call.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - function: The name of the declaration that contains the call.
+/// - Returns: A function without an implementation.
 public func unimplemented<each Argument, Result>(
   _ name: @autoclosure @escaping @Sendable () -> String = "",
   fileID: StaticString = #fileID,
@@ -114,16 +114,16 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a placeholder for a value without an implementation, and reports an issue.
+/// Reports an issue for a value without an implementation, and returns a placeholder.
 ///
 /// - Parameters:
-///   - name: The name of the value in the issue; by default that of the surrounding declaration.
+///   - name: The name of the value in the issue. The default is the name of the declaration that contains the call.
 ///   - placeholder: The value to return.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - function: The declaration around the call.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - function: The name of the declaration that contains the call.
 /// - Returns: The placeholder.
 public func unimplemented<Value>(
   _ name: @autoclosure () -> String = "",

@@ -13,12 +13,12 @@ import Synchronization
 /// precedence.
 ///
 /// - Parameters:
-///   - model: The model to take the dependencies from. A model without dependencies is an issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - operation: The code to run.
+///   - model: The model whose dependencies are used. If it has none, the call reports an issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - operation: The operation to run.
 /// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
@@ -34,16 +34,17 @@ public func withDependencies<Model: AnyObject, R>(
   return try withDependencies({ $0 = $0.over(values) }, operation: operation)
 }
 
-/// Runs an asynchronous operation with the dependencies of a model, and passes them on to models that it creates.
+/// Runs an asynchronous operation with the dependencies of a model, and passes them on to models that the
+/// operation creates.
 ///
 /// - Parameters:
-///   - model: The model to take the dependencies from. A model without dependencies is an issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - isolation: The actor of the caller.
-///   - operation: The code to run.
+///   - model: The model whose dependencies are used. If it has none, the call reports an issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - operation: The operation to run.
 /// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
@@ -60,16 +61,16 @@ public func withDependencies<Model: AnyObject, R>(
   return try await withDependencies({ $0 = $0.over(values) }, operation: operation)
 }
 
-/// Runs an operation with the dependencies of a model, some of them changed.
+/// Runs an operation with the dependencies of a model, some of which a closure changes.
 ///
 /// - Parameters:
-///   - model: The model to take the dependencies from. A model without dependencies is an issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - update: Sets further dependencies.
-///   - operation: The code to run.
+///   - model: The model whose dependencies are used. If it has none, the call reports an issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - update: A closure that changes the dependencies of the model.
+///   - operation: The operation to run.
 /// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
@@ -92,17 +93,17 @@ public func withDependencies<Model: AnyObject, R>(
   )
 }
 
-/// Runs an asynchronous operation with the dependencies of a model, some of them changed.
+/// Runs an asynchronous operation with the dependencies of a model, some of which a closure changes.
 ///
 /// - Parameters:
-///   - model: The model to take the dependencies from. A model without dependencies is an issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - isolation: The actor of the caller.
-///   - update: Sets further dependencies.
-///   - operation: The code to run.
+///   - model: The model whose dependencies are used. If it has none, the call reports an issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - update: A closure that changes the dependencies of the model.
+///   - operation: The operation to run.
 /// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
@@ -131,7 +132,7 @@ enum DependencyOwners {
   private struct Owner {
     let isAlive: @Sendable () -> Bool
     let values: DependencyValues
-    /// The number of objects that were registered before this one.
+    /// The number of objects that had been registered before this one.
     let number: Int
   }
 
@@ -142,20 +143,20 @@ enum DependencyOwners {
 
   private static let contents = Mutex(OwnerTable())
 
-  /// Returns the number of objects registered so far; `nil` if the operation's result is not an object.
+  /// Returns the number of objects registered so far; `nil` if the result type of an operation isn't a class.
   static func count<R>(returning _: R.Type) -> Int? {
     R.self is AnyObject.Type ? contents.withLock { $0.count } : nil
   }
 
-  /// Registers an object together with the dependencies that it was made with.
+  /// Registers an object together with the dependencies that were current when the object was created.
   ///
-  /// Ignores other values.
+  /// A result that isn't an object is returned without being registered.
   ///
   /// - Parameters:
-  ///   - made: The result of an operation.
+  ///   - made: The result of the operation.
   ///   - values: The dependencies of the operation.
-  ///   - start: The count before the operation. An object that was registered since then keeps its values, because they
-  ///     come from a nested operation.
+  ///   - start: The number of registered objects before the operation; `nil` if the result isn't an object. An object
+  ///     that was registered during the operation keeps its values, because they come from a nested operation.
   /// - Returns: The result, unchanged.
   static func remember<R>(_ made: R, with values: DependencyValues, since start: Int?) -> R {
     guard let start else { return made }
@@ -163,7 +164,7 @@ enum DependencyOwners {
     let id = ObjectIdentifier(object)
     let isAlive = liveness(of: object)
     contents.withLock { contents in
-      // Removes dead objects, because a new object can have the address of a dead one.
+      // Removes dead objects, because a new object can have the same address as a dead one.
       contents.owners = contents.owners.filter { $0.value.isAlive() }
       if let owner = contents.owners[id], owner.number >= start { return }
       contents.owners[id] = Owner(isAlive: isAlive, values: values, number: contents.count)
@@ -172,12 +173,10 @@ enum DependencyOwners {
     return made
   }
 
-  /// Returns the dependencies of an object.
+  /// Returns the dependencies of an object, or reports an issue and returns the current ones if it has none.
   ///
-  /// Returns the current ones and reports an issue if it has none.
-  ///
-  /// The values of its own `@Dependency` properties take precedence, because they were captured where the object was
-  /// made.
+  /// The values that the object's `@Dependency` properties captured take precedence over the registered ones, because
+  /// they were captured where the object was created.
   static func dependencies<Model: AnyObject>(
     of model: Model,
     at location: IssueLocation
@@ -201,7 +200,7 @@ enum DependencyOwners {
   }
 }
 
-/// A weak reference to an object.
+/// A weak reference to an object, used to find out whether the object is alive.
 ///
 /// Unchecked: the reference is only compared with `nil`, which is safe on any thread.
 private final class WeakReference: @unchecked Sendable {
@@ -214,7 +213,7 @@ private final class WeakReference: @unchecked Sendable {
   var isAlive: Bool { object != nil }
 }
 
-/// A property wrapper that captured dependencies when it was created.
+/// A property wrapper that captures the current dependencies when it is created.
 protocol DependencyCapturing {
   var captured: DependencyValues { get }
 }

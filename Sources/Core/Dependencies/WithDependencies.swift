@@ -1,4 +1,4 @@
-/// Runs an operation with some dependencies changed.
+/// Runs an operation with the current dependencies, some of which a closure changes.
 ///
 /// ```swift
 /// withDependencies { $0.uuid = .incrementing } operation: { makeTodo() }
@@ -7,8 +7,8 @@
 /// An object that the operation returns can pass the dependencies on with `withDependencies(from:)`.
 ///
 /// - Parameters:
-///   - update: Sets dependencies.
-///   - operation: The code to run.
+///   - update: A closure that changes the dependencies of the operation.
+///   - operation: The operation to run.
 /// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<R>(
@@ -24,12 +24,12 @@ public func withDependencies<R>(
   }
 }
 
-/// Runs an asynchronous operation with some dependencies changed.
+/// Runs an asynchronous operation with the current dependencies, some of which a closure changes.
 ///
 /// - Parameters:
-///   - isolation: The actor of the caller.
-///   - update: Sets dependencies.
-///   - operation: The code to run.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - update: A closure that changes the dependencies of the operation.
+///   - operation: The operation to run.
 /// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<R>(
@@ -53,7 +53,7 @@ public func withDependencies<R>(
   return DependencyOwners.remember(result, with: values, since: start)
 }
 
-/// Replaces the defaults of dependencies, once, at the start of the app.
+/// Replaces default values of dependencies, once, at the start of the app.
 ///
 /// ```swift
 /// init() { prepareDependencies { $0.database = .onDisk } }
@@ -61,10 +61,10 @@ public func withDependencies<R>(
 ///
 /// Values that are set by `withDependencies` or a store take precedence. A dependency that was used or prepared before
 /// keeps its value, and the call reports an issue. In previews, a dependency that was prepared before keeps its value
-/// without an issue, and earlier uses don't count. The new defaults apply to the context of the call, and in a test to
-/// that test.
+/// without an issue, and earlier uses don't count. The new defaults apply to the current context, and in a test only to
+/// /// that test.
 ///
-/// - Parameter update: Sets dependencies.
+/// - Parameter update: A closure that sets the new defaults.
 /// - Returns: The result of the closure.
 @discardableResult
 public func prepareDependencies<R>(
@@ -74,7 +74,7 @@ public func prepareDependencies<R>(
   return try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
 }
 
-/// Passes the current dependencies to code that runs later, where task-local values are not inherited.
+/// Captures the current dependencies for code that runs later and doesn't inherit task-local values.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -82,7 +82,7 @@ public func prepareDependencies<R>(
 /// }
 /// ```
 ///
-/// - Parameter operation: Receives the dependencies as a value that it can store.
+/// - Parameter operation: A closure that receives the captured dependencies and may store them.
 /// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   _ operation: (EscapedDependencies) throws -> R
@@ -90,11 +90,11 @@ public func withEscapedDependencies<R>(
   try operation(EscapedDependencies(values: DependencyValues._current))
 }
 
-/// Passes the current dependencies to code that runs later, where task-local values are not inherited.
+/// Captures the current dependencies for code that runs later and doesn't inherit task-local values.
 ///
 /// - Parameters:
-///   - isolation: The actor of the caller.
-///   - operation: Receives the dependencies as a value that it can store.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - operation: A closure that receives the captured dependencies and may store them.
 /// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   isolation: isolated (any Actor)? = #isolation,
@@ -103,7 +103,7 @@ public func withEscapedDependencies<R>(
   try await operation(EscapedDependencies(values: DependencyValues._current))
 }
 
-/// Captured dependencies for code that runs later.
+/// Captured dependencies for code that runs later and doesn't inherit task-local values.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -135,6 +135,6 @@ public struct EscapedDependencies: Sendable {
 }
 
 extension DependencyValues {
-  /// Captured dependencies for code that runs later.
+  /// The captured dependencies that `withEscapedDependencies` provides.
   public typealias Continuation = EscapedDependencies
 }

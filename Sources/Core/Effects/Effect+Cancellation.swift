@@ -2,39 +2,43 @@ import ActionLog
 
 extension CancelID {
   /// Creates an id in the namespace of the feature whose reducer or effect is running.
+  ///
+  /// Equal ids of different features don't cancel each other's effects.
   init<ID: Hashable & Sendable>(here id: ID) {
     self.init(id, path: DependencyValues._current.navigationPath)
   }
 }
 
 extension Effect {
-  /// Makes an effect cancellable by an id while it runs.
+  /// Returns an effect that can be canceled by an id while it runs.
   ///
   /// ```swift
   /// .run { send in ... }.cancellable(id: CancelID.search, cancelInFlight: true)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: A value of a type that only this feature uses, such as a private enum.
+  ///   - id: The cancellation id, of a type that only this feature uses, such as a private enum.
   ///   - cancelInFlight: Whether starting this effect first cancels the effects with the same id.
-  /// - Returns: The cancellable effect.
+  /// - Returns: An effect that `cancel(id:)` can cancel.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
-    // An empty effect still cancels the effects in flight.
+    // With `cancelInFlight`, even an empty effect cancels the running effects with the same id.
     if isNone && !cancelInFlight { return self }
     return Effect(
       operation: .cancellable(self, CancelID(here: id), cancelInFlight: cancelInFlight)
     )
   }
 
-  /// Cancels the effects with an id in this feature and in the features that it presents.
+  /// Returns an effect that cancels the running effects with an id.
+  ///
+  /// Cancels effects of this feature and of the features that it presents.
   ///
   /// - Parameters:
   ///   - id: The id that was passed to `cancellable(id:)`.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends no actions.
   public static func cancel(
     id: some Hashable & Sendable,
     fileID: StaticString = #fileID,
@@ -48,7 +52,7 @@ extension Effect {
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels the current store's effects with an id.
+  /// Cancels the effects with an id in the store whose effect is running.
   ///
   /// ```swift
   /// .run { send in
@@ -66,7 +70,7 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// Runs a part of an effect as an operation that can be cancelled by an id.
+/// Runs an operation inside an effect so that the operation can be canceled by an id.
 ///
 /// ```swift
 /// return .run { send in
@@ -78,12 +82,12 @@ extension Task where Success == Never, Failure == Never {
 /// ```
 ///
 /// - Parameters:
-///   - id: The cancellation id.
-///   - cancelInFlight: Whether to first cancel the effects and operations with the same id.
-///   - isolation: The actor of the caller.
-///   - operation: The code to run.
+///   - id: The cancellation id, of a type that only this feature uses, such as a private enum.
+///   - cancelInFlight: Whether to first cancel the running effects and operations with the same id.
+///   - isolation: The actor of the caller, on which the function waits for the operation.
+///   - operation: The operation to run, in a task of its own.
 /// - Returns: The result of the operation.
-/// - Throws: The errors of the operation.
+/// - Throws: The error of the operation.
 public func withTaskCancellation<T: Sendable, Failure: Error>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
@@ -97,7 +101,7 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
     cancelInFlight: cancelInFlight,
     cause: context.map { .effect($0.tags) } ?? .other
   )
-  // The operation may cancel its own id. It starts after its registration, so that the id reaches it.
+  // The operation may cancel its own id, so it must not start before its registration is complete.
   let registration = StartSignal()
   let task = Task { () async -> Result<T, Failure> in
     await registration.wait()

@@ -1,16 +1,16 @@
 extension Effect {
-  /// Runs effects concurrently.
+  /// Returns an effect that runs effects concurrently.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// Runs effects concurrently.
+  /// Returns an effect that runs the effects of a sequence concurrently.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
     var parts: [Effect] = []
     for effect in effects {
       switch effect.operation {
       case .none: continue
-      // Flattens nested merges. Otherwise, effects merged one by one would form a tree as deep as their number.
+      // Flattens nested merges. Otherwise, effects that are merged one by one would form a tree of that depth.
       case .merge(let inner): parts += inner
       default: parts.append(effect)
       }
@@ -18,16 +18,14 @@ extension Effect {
     return parts.count > 1 ? Effect(operation: .merge(parts)) : parts.first ?? .none
   }
 
-  /// Runs this effect and another one concurrently.
+  /// Returns an effect that runs this effect and another one concurrently.
   public func merge(with other: Effect) -> Effect {
     if isNone { return other }
     if other.isNone { return self }
     return .merge([self, other])
   }
 
-  /// Runs effects in sequence.
-  ///
-  /// Each starts when the previous one has ended.
+  /// Returns an effect that runs effects in order, each one after the previous one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -36,9 +34,7 @@ extension Effect {
     concatenate(effects)
   }
 
-  /// Runs effects in sequence.
-  ///
-  /// Each starts when the previous one has ended.
+  /// Returns an effect that runs the effects of a sequence in order, each one after the previous one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -55,7 +51,7 @@ extension Effect {
     return parts.count > 1 ? Effect(operation: .concatenate(parts)) : parts.first ?? .none
   }
 
-  /// Runs another effect after this one has ended.
+  /// Returns an effect that runs another effect after this one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -66,7 +62,7 @@ extension Effect {
 }
 
 extension Effect {
-  /// Maps the actions of an effect to those of another feature.
+  /// Returns an effect that sends the actions of another feature to which a closure maps this effect's actions.
   @available(iOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   @available(macOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   @available(tvOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
@@ -92,7 +88,7 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with each leaf changed, in depth-first order.
+  /// Returns the effect with all of its leaves changed by a closure, which is called in depth-first order.
   package func mapLeaves(_ change: (inout EffectLeaf) -> Void) -> Effect {
     mapParts { part in
       switch part {
@@ -107,7 +103,7 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with each asynchronous operation changed.
+  /// Returns the effect with all of its asynchronous operations changed by a closure.
   package func mapRuns(_ change: (inout Run) -> Void) -> Effect {
     mapParts { part in
       guard case .run(var run) = part else { return }
@@ -116,7 +112,7 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with each node changed that has no children.
+  /// Returns the effect with all nodes that have no children changed by a closure.
   private func mapParts(_ change: (inout EffectOperation) -> Void) -> Effect {
     switch operation {
     case .none, .cancel, .send, .run:

@@ -4,7 +4,7 @@ public import Combine
 
 /// The work that follows an action: none, further actions, or asynchronous operations.
 ///
-/// An effect is a tree of data until a store runs it. Code can inspect, describe and compare effects without running
+/// An effect is a tree of data until a store runs it. Code can inspect, describe, and compare effects without running
 /// them.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ public import Combine
 /// .cancellable(id: CancelID.fact)
 /// ```
 public struct Effect<Action>: Sendable {
-  /// The root node of the tree.
+  /// The root node of the effect's tree.
   package var operation: EffectOperation
 
   package init(operation: EffectOperation) {
@@ -27,7 +27,7 @@ public struct Effect<Action>: Sendable {
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
-  /// A node of the tree, with its children.
+  /// A node of an effect's tree, with its children.
   package indirect enum EffectOperation: Sendable {
     case none
     case send(SentAction<Action>, EffectLeaf)
@@ -38,23 +38,25 @@ extension Effect {
     case cancel(CancelID, IssueLocation)
   }
 
-  /// An asynchronous operation.
+  /// An asynchronous operation that can send actions.
   package struct Run: Sendable {
     package var leaf: EffectLeaf
     package let priority: TaskPriority?
-    /// The input of the operation, if the feature states it: `.run(name:input:)`.
+    /// The data that the operation depends on, if the feature states it with `.run(name:input:)`.
     package let input: (any Sendable)?
     package var operation: @Sendable (Send<Action>) async throws -> Void
     package let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
-    /// Called when the store starts the operation, with a function that sends actions synchronously in its name.
-    var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?
-    /// The child that the operation serves, if the child existed before the action.
+    /// A closure that the store calls when it starts the operation.
     ///
-    /// No `send` waits for such an operation.
+    /// The closure receives a function that sends actions synchronously on behalf of the effect.
+    var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?
+    /// The cancellation id of the child that the operation serves, if the child existed before the action.
+    ///
+    /// The task that `send` returns doesn't wait for such an operation.
     var standingChild: CancelID?
   }
 
-  /// A function that sends an action to the store, with its origin.
+  /// A function that sends an action with its origin to the store.
   typealias Deliver = @MainActor @Sendable (Action, ActionOrigin) -> Void
 
   /// Whether the effect is `.none`.
@@ -63,27 +65,27 @@ extension Effect {
   }
 }
 
-/// The action inside an effect.
+/// An action in an effect that sends it.
 ///
-/// Unchecked: `Action` need not be `Sendable`. Effects are created, inspected and started on the main actor, like
-/// reducers. Except for the operations of `.run`, no code of an effect leaves it. The compiler can't verify this.
+/// Unchecked: `Action` need not be `Sendable`. Like reducers, effects are created, inspected, and started on the main
+/// actor. Only the operations of `.run` leave it. The compiler can't verify this.
 package struct SentAction<Action>: @unchecked Sendable {
   package let action: Action
 }
 
 extension Effect {
-  /// An effect without work.
+  /// An effect that sends no actions and runs no operations.
   public static var none: Effect { Effect(operation: .none) }
 
-  /// Sends another action to the store, within the same `send`.
+  /// Returns an effect that sends another action to the store, within the same `send` call.
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends `action`.
   public static func send(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -95,22 +97,21 @@ extension Effect {
     return Effect(operation: .send(SentAction(action: action), EffectLeaf(location: location)))
   }
 
-  /// Runs an asynchronous operation that can send actions.
+  /// Returns an effect that runs an asynchronous operation, which can send actions.
   ///
-  /// The operation never starts before the action that returned the effect has been handled.
+  /// The operation starts after the store has handled the action that returned the effect.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task; `nil` for the caller's priority.
-  ///   - name: The effect's name in recordings.
-  ///   - operation: The code to run.
-  ///   - handler: Receives the error of the operation. Without a handler, an error is an issue. `CancellationError`,
-  ///     and any
-  ///     error of a cancelled effect, are ignored.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - priority: The priority of the operation's task; `nil` for the caller's priority.
+  ///   - name: The name of the effect in recordings; `nil` for no name.
+  ///   - operation: The operation to run, which receives a function that sends actions.
+  ///   - handler: A closure that handles an error of the operation. Without a handler, an error is an issue. The effect
+  ///     ignores a `CancellationError`, and all errors after its cancellation.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that ends when the operation returns.
   public static func run(
     priority: TaskPriority? = nil,
     name: String? = nil,
@@ -130,23 +131,24 @@ extension Effect {
     )
   }
 
-  /// Runs an asynchronous operation and states its input for recordings.
+  /// Returns an effect that runs an asynchronous operation and records the operation's input.
   ///
   /// ```swift
   /// return .run(name: "search", input: state.query) { [query = state.query] send in ... }
   /// ```
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task; `nil` for the caller's priority.
-  ///   - name: The effect's name in recordings.
+  ///   - priority: The priority of the operation's task; `nil` for the caller's priority.
+  ///   - name: The name of the effect in recordings; `nil` for no name.
   ///   - input: The data that the operation depends on. A replay compares it with the recorded input.
-  ///   - operation: The code to run.
-  ///   - handler: Receives the error of the operation.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - operation: The operation to run, which receives a function that sends actions.
+  ///   - handler: A closure that handles an error of the operation. Without a handler, an error is an issue. The effect
+  ///     ignores a `CancellationError`, and all errors after its cancellation.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that ends when the operation returns.
   public static func run(
     priority: TaskPriority? = nil,
     name: String? = nil,
@@ -170,7 +172,7 @@ extension Effect {
 
 #if canImport(Combine)
 extension Effect {
-  /// Sends the actions that a publisher publishes.
+  /// Returns an effect that sends the actions of a publisher.
   ///
   /// ```swift
   /// return .publisher {
@@ -178,16 +180,16 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// The store subscribes on the main actor after it has handled the action that returned the effect. It cancels the
-  /// subscription together with the effect. Actions arrive in the order of publication.
+  /// The store subscribes on the main actor after it has handled the action that returned the effect. Canceling the
+  /// effect cancels the subscription. The store receives actions in the order in which they were published.
   ///
   /// - Parameters:
-  ///   - createPublisher: Makes the publisher. Called immediately.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect. It ends when the publisher completes.
+  ///   - createPublisher: A closure that creates the publisher, called immediately.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that ends when the publisher completes.
   public static func publisher(
     _ createPublisher: () -> some Publisher<Action, Never>,
     fileID: StaticString = #fileID,
@@ -195,12 +197,12 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    // Publishers are not `Sendable`. This one is created and used on the main actor.
+    // Publishers are not `Sendable`, but this one is created and used only on the main actor.
     nonisolated(unsafe) let publisher = createPublisher().eraseToAnyPublisher()
     return .run(
       operation: { @MainActor send in
         let (actions, continuation) = AsyncStream<SentAction<Action>>.makeStream()
-        // Publishers may publish on any thread.
+        // The stream collects the actions, because publishers may publish on any thread.
         let subscription = publisher.sink { @Sendable _ in
           continuation.finish()
         } receiveValue: { @Sendable action in
@@ -219,9 +221,9 @@ extension Effect {
 #endif
 
 extension Effect.Run {
-  /// Runs the operation.
+  /// Runs the operation, and handles or reports its error.
   ///
-  /// - Returns: The error of the operation; `nil` if it succeeded or was cancelled.
+  /// - Returns: The error of the operation; `nil` if the operation succeeded or was canceled.
   func perform(_ send: Send<Action>) async -> (any Error)? {
     do {
       try await operation(send)

@@ -1,16 +1,16 @@
-/// The description of a leaf in an effect's tree: its source location and its captured context.
+/// The properties of a leaf in an effect's tree that describe its origin, such as its name and source location.
 package struct EffectLeaf: Sendable {
-  /// The name that the feature assigned.
+  /// The name that the feature assigned to the effect; `nil` if the effect has no name.
   package var name: String?
-  /// The source location that created the effect.
+  /// The source location of the code that created the effect.
   package var location: IssueLocation
   /// Whether the library created the effect for its own use.
   ///
-  /// Recordings omit such effects.
+  /// If `true`, recordings omit the effect.
   package var isInternal = false
-  /// The effect's observers, with their ids for it.
+  /// The observers of the effect, with their ids for it.
   package var tags: [EffectTag] = []
-  /// The dependencies and the navigation path at the effect's creation.
+  /// The dependencies that were current when the effect was created, including the navigation path.
   package let dependencies: DependencyValues
 
   package init(name: String? = nil, location: IssueLocation, isInternal: Bool = false) {
@@ -32,11 +32,13 @@ package struct EffectTag: Sendable {
   }
 }
 
-/// An observer of effects.
+/// An object that observes the effects of a store.
 package protocol EffectObserver: AnyObject, Sendable {
-  /// Called on the main actor at the time of the event, so its position among the actions is exact.
+  /// Called when an event in the life of an effect occurs.
   ///
-  /// The cancellation by a released store is an exception. It is reported on the thread that released the store.
+  /// The call happens on the main actor at the time of the event, so the event's position among the actions is exact.
+  /// The only exception is a cancellation by the release of a store, which is reported on the thread that releases the
+  /// store.
   func effect(_ id: EffectID, didChange event: EffectLifecycle)
   /// The observer of the calls that effects make; `nil` if there is none.
   var calls: (any CallObserver)? { get }
@@ -46,33 +48,31 @@ extension EffectObserver {
   package var calls: (any CallObserver)? { nil }
 }
 
-/// A change in the state of an effect.
+/// An event in the life of an effect.
 package enum EffectLifecycle: Sendable {
-  /// The effect started later than its action, as part of a concatenation.
+  /// The effect started after its action had been handled, as part of a concatenation.
   case started
-  /// The operation returned, possibly after `cancelled`.
+  /// The operation returned, possibly after a `cancelled` event.
   ///
-  /// The effect had delivered `sent` actions.
+  /// `sent` is the number of actions that the store received from the effect.
   case finished(sent: Int)
-  /// The effect was cancelled.
+  /// The effect was canceled, but its operation continues until a `finished` or `failed` event.
   ///
-  /// Its operation continues until `finished` or `failed`.
-  ///
-  /// The `dropping` innermost concatenations around the effect start no further effects. Concatenations that an
-  /// action's effects drop don't count. An effect that was cancelled before is reported again if another concatenation
-  /// is dropped.
+  /// `dropping` is the number of concatenations around the effect, counted from the innermost, that start no further
+  /// effects. Concatenations that the effects of an action drop don't count. If another concatenation is dropped later,
+  /// the cancellation is reported again.
   case cancelled(CancelCause, dropping: Int)
   /// The operation threw an error.
   case failed(any Error)
 }
 
-/// The cause of an effect's cancellation.
+/// The cause of the cancellation of an effect.
 package enum CancelCause: Sendable {
-  /// The effect of an action: `.cancel(id:)` or `cancelInFlight`.
+  /// The effect of an action: `.cancel(id:)`, or `cancellable(id:cancelInFlight:)`.
   case action(ActionStamp)
-  /// A call of `Task.cancel(id:)` inside another effect.
+  /// A call of `Task.cancel(id:)` inside another effect, which the tags identify.
   case effect([EffectTag])
-  /// The task of the `send` that started the effect.
+  /// The cancellation of the task that was returned by the `send` call that started the effect.
   case task
   /// The release of the store.
   case store

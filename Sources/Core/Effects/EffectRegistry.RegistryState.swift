@@ -3,20 +3,22 @@ extension EffectRegistry {
   struct RegistryState: Sendable {
     var schedule = Schedule()
     var leaves: [Int: Leaf] = [:]
-    /// The actions with unfinished work, by number.
+    /// The actions with unfinished work, by action number.
     var actions: [Int: StartedAction] = [:]
     var groups: [Int: WorkGroup] = [:]
     var unreported: [EffectCancellation] = []
     var lastLeaf = 0
   }
 
-  /// A scheduled leaf that has not ended.
+  /// A scheduled leaf of an effect's tree that has not ended.
   struct Leaf: Sendable {
     let tags: [EffectTag]
     let action: Int
     let group: Int
     var name: String?
-    /// The source location that created the effect; `nil` for an operation with an id of its own inside an effect.
+    /// The source location of the code that created the effect.
+    ///
+    /// The property is `nil` for an operation with its own cancellation id inside an effect.
     var location: IssueLocation?
     /// Whether the library created the effect for its own use.
     var isInternal = false
@@ -27,35 +29,35 @@ extension EffectRegistry {
   /// An action with unfinished work.
   struct StartedAction: Sendable {
     let stamp: ActionStamp
-    /// All leaves of the action's plan, including those that have ended and those that will never start.
+    /// The ids of all leaves in the action's plan, including leaves that have ended and leaves that will never start.
     let leaves: [Int]
   }
 
-  /// The work that one external `send` has started, directly or indirectly.
+  /// The work that one `send` call from outside the store has started, directly or indirectly.
   struct WorkGroup: Sendable {
     let task = StoreTask.Work()
     var actions: Set<Int> = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// A cancellation that has taken effect but is not yet reported to observers.
+  /// A cancellation that has taken effect but has not been reported to observers.
   struct EffectCancellation: Sendable {
     let tags: [EffectTag]
     let cause: CancelCause
     let dropping: Int
   }
 
-  /// The consequences of the end of a leaf.
+  /// The end of a leaf, with the commands that follow from it.
   struct LeafEnd {
     let leaf: Leaf
     let steps: [Schedule.EffectCommand]
-    /// Whether the leaf's action has no more work.
+    /// Whether the action that started the leaf has no more work.
     let actionEnded: Bool
   }
 }
 
 extension EffectRegistry.RegistryState {
-  /// Schedules a plan.
+  /// Schedules the plan of an action's effect, and registers the plan's leaves if the action has unfinished work.
   mutating func start(
     _ plan: EffectRegistry.Schedule.Plan,
     of stamp: ActionStamp,
@@ -71,6 +73,8 @@ extension EffectRegistry.RegistryState {
   }
 
   /// Removes a leaf whose operation has returned.
+  ///
+  /// - Returns: The consequences of the leaf's end; `nil` if the leaf is unknown.
   mutating func finish(_ id: Int) -> EffectRegistry.LeafEnd? {
     guard let leaf = leaves.removeValue(forKey: id) else { return nil }
     let steps = schedule.finish(id)

@@ -2,25 +2,25 @@ import Synchronization
 
 /// The effects of one root store: their schedule, their tasks, and the callers that wait for them.
 ///
-/// Effects start and finish on the main actor. A cancellation may come from any thread. It cancels the tasks at once,
-/// and observers are notified before any other event on the main actor. Observers receive cancellations, starts and
+/// Effects start and finish on the main actor. A cancellation may come from any thread. It immediately cancels tasks,
+/// and observers are notified before any other event on the main actor. Observers receive cancellations, starts, and
 /// ends in the order in which the schedule processed them under its lock, because a replay drives its own schedule with
 /// these events.
 final class EffectRegistry: Sendable {
   typealias Schedule = EffectSchedule<Int, CancelKey, NavigationID>
 
-  /// The registry of cancellation ids that are used outside of all stores; each test has its own.
+  /// The registry of operations that run outside of all stores, with one registry for each test.
   static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
   private let contents = Mutex(RegistryState())
-  /// Whether `aliases` is set, which maps the ids in code to ids of running effects.
+  /// Whether `aliases` contains a function, read before the lock of `aliases` is taken.
   private let hasAliases = Atomic(false)
-  /// Whether the tasks that `send` returned ignore cancellation.
+  /// Whether canceling a task that `send` returned has no effect.
   private let isIgnoringTasks = Atomic(false)
   private let aliases = Mutex<(@Sendable (CancelID) -> CancelID?)?>(nil)
-  /// Whether any cancellation is not yet reported to observers.
+  /// Whether any cancellation has not been reported to observers.
   private let hasUnreported = Atomic(false)
-  /// A function that schedules a call of `reportCancellations` on the main actor, in case no other event reports them.
+  /// A function that schedules a call of `reportCancellations` on the main actor, in case no event reports them first.
   private let scheduleReport: @Sendable (EffectRegistry) -> Void
 
   init(
@@ -31,14 +31,14 @@ final class EffectRegistry: Sendable {
     self.scheduleReport = scheduleReport
   }
 
-  /// Whether the registry contains no effects and no data about earlier ones.
+  /// Whether the registry contains neither effects nor data of effects that have ended.
   var isEmpty: Bool {
     contents.withLock {
       $0.schedule.isEmpty && $0.leaves.isEmpty && $0.actions.isEmpty && $0.groups.isEmpty
     }
   }
 
-  /// Returns a new id for a leaf.
+  /// Returns a new id for a leaf, which is unique in the registry.
   func nextLeaf() -> Int {
     contents.withLock {
       $0.lastLeaf += 1
@@ -50,14 +50,14 @@ final class EffectRegistry: Sendable {
 // MARK: - Starting and finishing
 
 extension EffectRegistry {
-  /// Schedules a plan, and reports the cancellations before it.
+  /// Schedules the plan of an action's effect, after reporting the pending cancellations.
   ///
   /// - Parameters:
   ///   - plan: The plan of an action's effect.
-  ///   - stamp: The action.
-  ///   - group: The number of the external `send` that led to the action.
-  ///   - leaves: The leaves of the plan.
-  /// - Returns: The steps to perform, and whether the action has unfinished work after them.
+  ///   - stamp: The number and origin of the action.
+  ///   - group: The number of the `send` call from outside the store that led to the action.
+  ///   - leaves: The leaves of the plan, by id.
+  /// - Returns: The steps to perform, and whether the action has unfinished work.
   func start(
     _ plan: Schedule.Plan,
     of stamp: ActionStamp,
@@ -74,7 +74,7 @@ extension EffectRegistry {
     return (steps, hasWork)
   }
 
-  /// Stores the function that cancels a leaf's task, and calls it if the leaf is already cancelled.
+  /// Stores the function that cancels a leaf's task, or calls it immediately if the leaf is already canceled.
   func attach(_ leaf: Int, cancelTask: @escaping @Sendable () -> Void) {
     let isCancelled = contents.withLock { contents in
       contents.leaves[leaf]?.cancelTask = cancelTask
@@ -83,17 +83,19 @@ extension EffectRegistry {
     if isCancelled { cancelTask() }
   }
 
-  /// The handling of an action that an effect sends.
+  /// The decision about an action that an effect sends.
   enum Delivery {
-    /// The effect is alive, so the action is handled.
+    /// The effect is running, so the store handles the action.
     case delivered
-    /// The effect was cancelled, so the action is dropped.
+    /// The effect was canceled, so the store drops the action.
     case dropped
-    /// The operation has already returned, which is an issue; the action is handled.
+    /// The operation has already returned, so the store reports an issue and handles the action.
     case late
   }
 
-  /// Counts an action that an effect sends, and reports the cancellations before it.
+  /// Counts an action that a leaf sends, after reporting the pending cancellations.
+  ///
+  /// - Returns: The decision about the action.
   func deliver(from leaf: Int) -> Delivery {
     let (unreported, delivery) = contents.withLock { contents -> ([EffectCancellation], Delivery) in
       let unreported = takeUnreported(&contents)
@@ -106,11 +108,11 @@ extension EffectRegistry {
     return delivery
   }
 
-  /// Removes a leaf whose operation has returned.
+  /// Removes a leaf whose operation has returned, and notifies its observers.
   ///
-  /// Reports this to observers, after the cancellations before it.
+  /// Pending cancellations are reported first.
   ///
-  /// - Returns: The consequences; `nil` if the leaf is unknown.
+  /// - Returns: The consequences of the leaf's end; `nil` if the leaf is unknown.
   func finish(_ id: Int, error: (any Error)? = nil) -> LeafEnd? {
     let (unreported, end) = contents.withLock { contents -> ([EffectCancellation], LeafEnd?) in
       let unreported = takeUnreported(&contents)
@@ -126,7 +128,9 @@ extension EffectRegistry {
     return end
   }
 
-  /// Removes a group that has no unfinished work, after all steps have been performed.
+  /// Removes a group without unfinished work and resumes the callers that wait for it.
+  ///
+  /// Call this function after all steps have been performed.
   func removeIfFinished(_ group: Int) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
       guard let found = contents.groups[group], found.actions.isEmpty else { return [] }
@@ -136,12 +140,12 @@ extension EffectRegistry {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns the handle of a group, if it has work.
+  /// Returns the work object of a group, or `nil` if the group has no unfinished work.
   func work(of group: Int) -> StoreTask.Work? {
     contents.withLock { $0.groups[group]?.task }
   }
 
-  /// Waits until a group has no unfinished work.
+  /// Suspends until a group has no unfinished work.
   func waitUntilIdle(_ group: Int) async {
     await withCheckedContinuation { continuation in
       let isIdle = contents.withLock { contents in
@@ -153,10 +157,10 @@ extension EffectRegistry {
   }
 }
 
-// MARK: - Cancelling
+// MARK: - Canceling
 
 extension EffectRegistry {
-  /// Cancels the effects with an id.
+  /// Cancels the running effects with an id and with its alias.
   func cancel(_ id: CancelID, cause: CancelCause) {
     let alias = alias(of: id)
     cancel(cause: cause) { contents in
@@ -165,28 +169,30 @@ extension EffectRegistry {
     }
   }
 
-  /// Sets a function that maps a cancelled id to another id, whose effects are cancelled too.
+  /// Sets a function that returns the alias of a cancellation id.
   ///
-  /// - Parameter alias: Returns the other id, or `nil` if there is none.
+  /// Canceling an id also cancels the effects with its alias.
+  ///
+  /// - Parameter alias: A function that returns the alias of an id, or `nil` if the id has no alias.
   func setAlias(_ alias: @escaping @Sendable (CancelID) -> CancelID?) {
     aliases.withLock { $0 = alias }
     hasAliases.store(true, ordering: .releasing)
   }
 
-  /// Returns the other id whose effects an id also cancels.
+  /// Returns the alias of an id, whose effects are canceled together with those of the id; `nil` if there is none.
   func alias(of id: CancelID) -> CancelID? {
     guard hasAliases.load(ordering: .acquiring) else { return nil }
-    // The function calls code of the app to describe the id, so it runs outside of the lock.
+    // The function calls code of the app to describe the id, so it must run outside of the lock.
     return aliases.withLock { $0 }?(id)
   }
 
-  /// Sets whether the tasks that `send` returned ignore cancellation.
+  /// Sets whether canceling a task that `send` returned has no effect.
   ///
-  /// While a store shows past states, views appear and disappear with them. Their tasks must not cancel effects of the
-  /// present.
+  /// While a store shows a past state, views of that state appear and disappear. Their tasks must not cancel effects of
+  /// the present state.
   func ignoresTasks(_ isIgnoring: Bool) { isIgnoringTasks.store(isIgnoring, ordering: .releasing) }
 
-  /// Cancels all effects that one `send` started, directly or indirectly.
+  /// Cancels all effects that one `send` call started, directly or indirectly.
   func cancel(group: Int) {
     guard !isIgnoringTasks.load(ordering: .acquiring) else { return }
     contents.withLock { $0.groups[group]?.task }?.markCancelled()
@@ -195,19 +201,19 @@ extension EffectRegistry {
     }
   }
 
-  /// Cancels all effects and reports it immediately.
+  /// Cancels all effects and notifies their observers immediately.
   func cancelAll() {
     cancel(cause: .other, reportsLater: false) { $0.schedule.cancelAll() }
     reportCancellations()
   }
 
-  /// Cancels all effects of a released store and reports it immediately.
+  /// Cancels all effects of a store that is being released, and notifies their observers immediately.
   func close() {
     cancel(cause: .store, reportsLater: false) { $0.schedule.cancelAll() }
     reportCancellations()
   }
 
-  /// Cancels the task of a leaf after the schedule has cancelled the leaf.
+  /// Cancels the task of a leaf that the schedule has already canceled.
   func cancelTask(of leaf: Int) {
     contents.withLock { $0.leaves[leaf]?.cancelTask }?()
   }
@@ -224,18 +230,18 @@ extension EffectRegistry {
       }
       return (tasks, queueCancellations(steps, cause, &contents))
     }
-    // Runs outside of the lock, because a task's cancellation handlers are code of the app.
+    // A task's cancellation handlers are code of the app, so they must run outside of the lock.
     for cancelTask in tasks { cancelTask() }
     if hasObservers && reportsLater {
-      // The next event on the main actor usually reports the cancellation. The scheduled report covers the case without
-      // one.
+      // Usually, the next event on the main actor reports the cancellation. The scheduled call reports it if no event
+      // follows.
       scheduleReport(self)
     }
   }
 
-  /// Stores the cancellations among some steps, for a report in the same order.
+  /// Stores the cancellations among the steps, in order, until they are reported.
   ///
-  /// - Returns: Whether any cancelled effect has observers.
+  /// - Returns: Whether any canceled effect has observers.
   @discardableResult
   private func queueCancellations(
     _ steps: [Schedule.EffectCommand],
@@ -252,14 +258,14 @@ extension EffectRegistry {
     return true
   }
 
-  /// Removes and returns the cancellations that are not yet reported.
+  /// Removes and returns the cancellations that have not been reported.
   private func takeUnreported(_ contents: inout RegistryState) -> [EffectCancellation] {
     guard hasUnreported.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
     defer { contents.unreported = [] }
     return contents.unreported
   }
 
-  /// Reports the pending cancellations to observers.
+  /// Notifies observers of the cancellations that have not been reported.
   func reportCancellations() {
     guard hasUnreported.load(ordering: .acquiring) else { return }
     contents.withLock { takeUnreported(&$0) }.report()
@@ -267,7 +273,7 @@ extension EffectRegistry {
 }
 
 extension [EffectRegistry.EffectCancellation] {
-  /// Notifies the observers of each effect, in the order in which the cancellations took effect.
+  /// Notifies the observers of each canceled effect, in the order in which the cancellations took effect.
   fileprivate func report() {
     for cancellation in self {
       cancellation.tags.notify(.cancelled(cancellation.cause, dropping: cancellation.dropping))
@@ -276,7 +282,7 @@ extension [EffectRegistry.EffectCancellation] {
 }
 
 extension [EffectTag] {
-  /// Notifies all observers of an effect.
+  /// Notifies all observers of the effect about an event.
   func notify(_ event: EffectLifecycle) {
     for tag in self { tag.observer.effect(tag.id, didChange: event) }
   }
@@ -289,22 +295,22 @@ extension EffectRegistry {
   struct RunningAction {
     let number: Int
     let group: Int
-    /// The action's running effects.
+    /// The effects of the action that are running or waiting.
     var effects: [RunningEffect]
   }
 
-  /// An effect that runs, or that waits for another one.
+  /// An effect that is running, or waiting for the effect before it in a concatenation.
   struct RunningEffect {
-    /// The name that the feature assigned.
+    /// The name that the feature assigned to the effect; `nil` if the effect has no name.
     let name: String?
-    /// The source location that created the effect.
+    /// The source location of the code that created the effect.
     let location: IssueLocation
   }
 
   /// The actions with running effects, in the order in which the effects started.
   ///
-  /// Effects that the library created for its own use don't count. Cancelled effects don't count either, unless another
-  /// effect is to start after them.
+  /// The list omits effects that the library created for its own use. It also omits canceled effects, unless another
+  /// effect starts after them.
   var running: [RunningAction] {
     contents.withLock { contents in
       var actions: [RunningAction] = []
@@ -321,9 +327,9 @@ extension EffectRegistry {
     }
   }
 
-  /// The observed effects that have not ended, sorted by number.
+  /// The ids of observed effects that have not ended, sorted by number.
   ///
-  /// Includes cancelled and waiting effects.
+  /// The list includes canceled and waiting effects.
   var unfinished: [EffectID] {
     contents.withLock { contents in
       let waiting = Set(contents.schedule.waiting)
@@ -334,7 +340,7 @@ extension EffectRegistry {
     }
   }
 
-  /// The number of the app's operations that have started and not returned.
+  /// The number of the app's operations that have started and have not returned.
   var operationCount: Int {
     contents.withLock { $0.leaves.values.count { !$0.isInternal && $0.cancelTask != nil } }
   }
@@ -348,22 +354,23 @@ extension EffectRegistry {
 // MARK: - Work outside of actions
 
 extension EffectRegistry {
-  /// Registers an operation with an id of its own, which belongs to no action or runs inside an effect.
+  /// Registers an operation with its own cancellation id, which belongs to no action or runs inside an effect.
   ///
-  /// The caller starts its task afterwards and passes it to `attach`.
+  /// The caller must then start the operation's task and pass a function that cancels it to `attach`.
   ///
   /// - Parameters:
   ///   - id: The cancellation id.
-  ///   - cancelInFlight: Whether to cancel the effects and operations with the id, in the same step.
-  ///   - cause: The cause of that cancellation.
-  /// - Returns: The id of the leaf, and a stamp that replaces an action's. Its number is also the group's.
+  ///   - cancelInFlight: Whether to cancel the running effects and operations with the same id.
+  ///   - cause: The cause to report for those cancellations.
+  /// - Returns: The id of the leaf, and a stamp in place of an action's stamp. The stamp and the group have the same
+  ///   number.
   func start(
     under id: CancelID,
     cancelInFlight: Bool = false,
     cause: CancelCause = .other
   ) -> (leaf: Int, stamp: ActionStamp) {
     let leaf = nextLeaf()
-    // Negative, because actions count from 1.
+    // The number is negative, because actions count from 1.
     let stamp = ActionStamp(number: -leaf, origin: .view)
     let plan = Schedule.Plan.cancellable(
       id.key,
@@ -385,7 +392,7 @@ extension EffectRegistry {
     removeIfFinished(-leaf)
   }
 
-  /// Removes a leaf whose operation has returned after its store was released.
+  /// Removes a leaf whose operation returned after its store had been released.
   func finishWithoutStore(_ id: Int) {
     guard let end = finish(id) else { return }
     removeIfFinished(end.leaf.group)

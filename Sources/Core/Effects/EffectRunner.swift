@@ -1,25 +1,23 @@
-/// The part of a store that its effects use.
+/// The functions of a store that its effect runner calls.
 @MainActor
 protocol EffectHost<Action>: AnyObject {
   associatedtype Action
-  /// Enqueues an action and drains the queue, unless it is already being drained.
+  /// Enqueues an action and handles the queue, unless the queue is already being handled.
   func handle(_ action: Action, origin: ActionOrigin, group: Int)
-  /// Enqueues an action.
+  /// Enqueues an action without handling it.
   func enqueue(_ action: Action, origin: ActionOrigin, group: Int)
-  /// Drains the queue, unless it is already being drained.
+  /// Handles the actions in the queue, unless they are already being handled.
   func drainQueue()
-  /// Reports an external action that was sent through an effect while the store shows a past state.
+  /// Reports an issue for an action that a view sent through a running effect while the store shows a past state.
   func refuse(_ action: Action)
 }
 
-/// The runner of a root store's effects.
+/// The object that runs the effects of a root store.
 @MainActor
 final class EffectRunner<Action> {
   private enum Work {
     case send(Action, EffectLeaf)
-    /// An asynchronous operation.
-    ///
-    /// The action that started it is for messages.
+    /// An asynchronous operation, with the action that started it, for messages.
     case run(Effect<Action>.Run, of: SentAction<Action>?)
   }
 
@@ -29,18 +27,20 @@ final class EffectRunner<Action> {
   private(set) var started = 0
   /// The work that has not started, by action number and leaf id.
   private var waiting: [Int: [Int: Work]] = [:]
-  /// The events of effects that wait while the store shows a past state; `nil` in the present.
+  /// The events of effects that wait while the store shows a past state; `nil` while the store shows the present.
   private var held: HeldEvents?
 
   init() {}
 
-  /// Whether no effect runs and no data of an earlier one is stored.
+  /// Whether no effect is running and no data of effects that have ended is stored.
   var isIdle: Bool { registry.isEmpty && waiting.isEmpty }
 
-  /// Starts the effect of an action, or, if the action is `nil`, one that a store resumes with.
+  /// Starts the effect of an action.
+  ///
+  /// If the action is `nil`, the effect is one that a store resumes with.
   func start(_ effect: Effect<Action>, of action: Action?, stamp: ActionStamp, in group: Int) {
     if case .send(let sent, let leaf) = effect.operation {
-      // A fast path for chains of actions, which need no schedule.
+      // A single action needs no schedule. This path makes chains of actions fast.
       let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
       core?.enqueue(sent.action, origin: origin, group: group)
       return
@@ -132,7 +132,7 @@ final class EffectRunner<Action> {
       case .cancel(let id, _, _):
         registry.cancelTask(of: id)
       case .cancelElsewhere:
-        // Can't happen, because a store has one schedule.
+        // Unreachable: a store has one schedule, so no command concerns another one.
         break
       }
     }
@@ -140,8 +140,8 @@ final class EffectRunner<Action> {
 
   /// Starts an operation that serves an existing child, independently of the action.
   ///
-  /// The operation starts before the steps of the action's plan, because the plan may remove the child. It ends with
-  /// the child and no earlier.
+  /// The operation starts before the steps of the action's plan, because the plan may remove the child. The operation
+  /// ends no earlier than the child is removed.
   private func launch(
     _ run: Effect<Action>.Run,
     under child: CancelID,
@@ -224,11 +224,11 @@ final class EffectRunner<Action> {
   }
 }
 
-// MARK: - The past
+// MARK: - Events held while showing a past state
 
-/// The events of effects while a store shows a past state, in order.
+/// The events of effects that occurred while a store shows a past state, in order.
 struct HeldEvents {
-  /// The kind of an event.
+  /// The kind of a held event.
   enum Kind {
     /// An effect sent an action.
     case action
@@ -237,11 +237,11 @@ struct HeldEvents {
   }
 
   private var events: ArraySlice<(kind: Kind, perform: () -> Void)> = []
-  /// The number of waiting actions.
+  /// The number of held events that are actions.
   private(set) var actions = 0
-  /// The number of actions at which `didFill` is called.
+  /// The number of held actions at which `didFill` is called.
   let limit: Int
-  /// Called once when the limit is reached, so that the store can return to the present.
+  /// A closure that is called when the limit is reached, so that the store can return to the present.
   let didFill: () -> Void
 
   init(limit: Int, didFill: @escaping () -> Void) {
@@ -262,14 +262,14 @@ struct HeldEvents {
 }
 
 extension EffectRunner {
-  /// The number of held actions.
+  /// The number of actions that are held while the store shows a past state.
   var heldActions: Int { held?.actions ?? 0 }
 
-  /// Starts holding the actions and the ends of effects.
+  /// Starts to hold the actions that effects send, and the ends of effects.
   ///
   /// - Parameters:
   ///   - limit: The number of held actions at which `didFill` is called.
-  ///   - didFill: Called when the limit is reached.
+  ///   - didFill: A closure that is called when the limit is reached.
   func beginHolding(limit: Int, didFill: @escaping () -> Void) {
     held = HeldEvents(limit: limit, didFill: didFill)
     registry.ignoresTasks(true)
@@ -280,16 +280,14 @@ extension EffectRunner {
     if kind == .action, let held, held.actions == held.limit { held.didFill() }
   }
 
-  /// Delivers the held events in order.
-  ///
-  /// Events that occur meanwhile follow them.
+  /// Performs the held events in order, and then events that occur while this function runs.
   func deliverHeld() {
     registry.ignoresTasks(false)
     while let event = held?.popFirst() { event.perform() }
     held = nil
   }
 
-  /// Cancels all effects and drops the held actions.
+  /// Cancels all effects, drops the held actions, and performs the held ends of effects.
   func cancelAll() {
     registry.ignoresTasks(false)
     registry.cancelAll()

@@ -4,17 +4,17 @@
 /// .run { send in await send(.tick) }
 /// ```
 ///
-/// Ignores actions after the effect is cancelled.
+/// The function ignores actions that are sent after the effect is canceled.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor @Sendable (Action) -> Void
 
-  /// Creates a value that calls a function.
+  /// Creates a value that forwards each action to a closure.
   nonisolated public init(send: @escaping @MainActor @Sendable (Action) -> Void) {
     self.send = send
   }
 
-  /// Sends an action to the store.
+  /// Sends an action to the store, unless the current task is canceled.
   public func callAsFunction(_ action: Action) {
     guard !Task.isCancelled else { return }
     send(action)

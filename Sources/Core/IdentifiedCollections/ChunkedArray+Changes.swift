@@ -1,6 +1,6 @@
-// Mutations report which chunks received elements from other chunks, so that an index of the elements can be updated.
+// Mutations return the chunks that received elements from other chunks, so that `OrderedSet` can update its index.
 extension ChunkedArray {
-  /// Appends an element.
+  /// Appends an element to the last chunk, or to a new chunk if that one is full.
   mutating func append(_ element: Element) {
     let last = chunks.count - 1
     if last >= 0, chunks[last].elements.count < Self.capacity {
@@ -8,8 +8,7 @@ extension ChunkedArray {
       chunks[last].end += 1
     } else {
       var elements: ContiguousArray<Element> = []
-      // Reserves the full capacity, so that chunks filled one element at a time have the same layout as chunks built at
-      // once.
+      // Reserves the full capacity, so that the storage of a chunk doesn't grow several times while it is filled.
       if last >= 0 { elements.reserveCapacity(Self.capacity) }
       elements.append(element)
       appendChunk(elements)
@@ -33,7 +32,7 @@ extension ChunkedArray {
 
   /// Inserts elements at an index.
   ///
-  /// - Returns: The chunks that received elements from other chunks.
+  /// - Returns: The positions of the chunks that received elements from other chunks.
   @discardableResult
   mutating func insert(contentsOf newElements: [Element], at index: Int) -> Range<Int> {
     precondition(index >= 0 && index <= count, "Index \(index) is out of range.")
@@ -68,7 +67,9 @@ extension ChunkedArray {
     appendChunks(newElements[room.endIndex...])
   }
 
-  /// Replaces a chunk with several ones that hold the given elements.
+  /// Replaces a chunk with several chunks that hold the given elements.
+  ///
+  /// - Returns: The positions of the chunks that received elements from other chunks.
   private mutating func split(
     _ chunk: Int,
     into elements: ContiguousArray<Element>,
@@ -95,10 +96,10 @@ extension ChunkedArray {
     return chunk..<chunk + count
   }
 
-  /// Returns keys for the pieces of a chunk, or `nil` if too few keys remain before the next chunk.
+  /// Returns keys for the chunks that replace a chunk, or `nil` if too few keys remain before the next chunk's key.
   private func keys(forPieces count: Int, of chunk: Int, isFront: Bool) -> [Int]? {
     let key = chunks[chunk].key
-    // Decreasing keys, so that insertions at the front never exhaust the keys.
+    // The keys at the front decrease, so that insertions at the front never run out of keys.
     if isFront { return (0..<count).map { key - (count - 1 - $0) * Self.keyDistance } }
     let next = chunk + 1 < chunks.count ? chunks[chunk + 1].key : key + count * Self.keyDistance
     let distance = (next - key) / count
@@ -126,12 +127,12 @@ extension ChunkedArray {
   /// Removes the elements in ranges of indices.
   ///
   /// - Parameter ranges: Ascending ranges that don't overlap.
-  /// - Returns: The chunks that received elements from other chunks.
+  /// - Returns: The positions of the chunks that received elements from other chunks.
   @discardableResult
   mutating func removeSubranges(_ ranges: [Range<Int>]) -> [Int] {
     var first = chunks.count
     var last = -1
-    // Iterates in reverse, so that the remaining ranges stay valid until the chunks are renumbered.
+    // Iterates in reverse, so that the remaining ranges stay valid until the start indices are updated.
     for range in ranges.reversed() where !range.isEmpty {
       first = chunk(of: range.lowerBound)
       let end = chunk(of: range.upperBound - 1)
@@ -147,14 +148,14 @@ extension ChunkedArray {
     return first <= last ? tidy(first...last) : []
   }
 
-  /// Updates the chunk table after removals: removes empty chunks, merges short ones and updates the indices.
+  /// Updates the chunk table after removals: removes empty chunks, merges short ones, and updates the start indices.
   ///
-  /// - Parameter changed: A range of chunks that includes all from which elements were removed.
-  /// - Returns: The chunks that received elements from other chunks.
+  /// - Parameter changed: A range that includes the positions of all chunks from which elements were removed.
+  /// - Returns: The positions of the chunks that received elements from other chunks.
   private mutating func tidy(_ changed: ClosedRange<Int>) -> [Int] {
     dropCache()
     guard hasShortChunks(changed) else {
-      // In most cases all chunks remain and only their start indices change.
+      // In most cases, all chunks remain and only their start indices change.
       var start = chunks[changed.lowerBound].start
       for chunk in changed {
         let count = chunks[chunk].end - chunks[chunk].start
@@ -169,7 +170,7 @@ extension ChunkedArray {
     return join(from: changed.lowerBound)
   }
 
-  /// Whether a chunk in a range is empty, or fits into one chunk together with its neighbor.
+  /// Returns whether any chunk in a range is empty, or small enough to be merged with its neighbor.
   private func hasShortChunks(_ changed: ClosedRange<Int>) -> Bool {
     func count(_ chunk: Int) -> Int { chunks[chunk].end - chunks[chunk].start }
     guard changed.allSatisfy({ count($0) > 0 }) else { return true }
@@ -177,7 +178,9 @@ extension ChunkedArray {
     return ends.contains { count($0 - 1) + count($0) <= Self.capacity / 2 }
   }
 
-  /// Removes empty chunks, merges short ones and updates the indices.
+  /// Removes empty chunks, merges short ones, and updates the start indices.
+  ///
+  /// - Returns: The positions of the chunks that received elements from other chunks.
   private mutating func join(from first: Int) -> [Int] {
     var joined: [Int] = []
     var kept = Swift.max(first - 1, 0)
@@ -202,7 +205,7 @@ extension ChunkedArray {
     return joined
   }
 
-  /// Removes the element at an index, so that its only owner can change it in place.
+  /// Removes the element at an index, so that the caller is its only owner and can change it in place.
   ///
   /// The array must not be used until `putBack` or `giveUp` is called.
   mutating func detach(at index: Int) -> Element {
@@ -213,34 +216,34 @@ extension ChunkedArray {
     return chunks[chunk].elements.removeLast()
   }
 
-  /// Returns a changed element to its index.
+  /// Returns an element that `detach` removed, possibly changed, to its index.
   mutating func putBack(_ element: Element, at index: Int) {
     let (chunk, offset) = gap(at: index)
     chunks[chunk].elements.append(element)
     chunks[chunk].elements.swapAt(offset, chunks[chunk].elements.count - 1)
   }
 
-  /// Completes the removal of an element.
+  /// Completes the removal of an element that `detach` removed.
   ///
-  /// - Returns: The chunks that received elements from other chunks.
+  /// - Returns: The positions of the chunks that received elements from other chunks.
   @discardableResult
   mutating func giveUp(at index: Int) -> [Int] {
     let (chunk, offset) = gap(at: index)
     if offset < chunks[chunk].elements.count {
-      // `detach` moved the last element into the gap. Moves it back to the end.
+      // `detach` has moved the last element into the gap. Moves it back to the end.
       chunks[chunk].elements.append(chunks[chunk].elements.remove(at: offset))
     }
     chunks[chunk].end -= 1
     return tidy(chunk...chunk)
   }
 
-  /// Returns the position from which `detach` removed an element.
+  /// Returns the chunk and the offset from which `detach` removed an element.
   private func gap(at index: Int) -> (chunk: Int, offset: Int) {
     let chunk = lastChunk(startingUpTo: index)
     return (chunk, index - chunks[chunk].start)
   }
 
-  /// Exchanges two elements.
+  /// Exchanges the elements at two indices.
   mutating func swapAt(_ first: Int, _ second: Int) {
     guard first != second else { return }
     let element = self[first]

@@ -1,28 +1,26 @@
 import Foundation
 import Synchronization
 
-/// An array in chunks.
-///
-/// Copies share the chunks that haven't changed since the copy.
+/// An array that stores its elements in chunks, which copies share until they change.
 ///
 /// A mutation of a copy copies one chunk and the table of chunks, not all elements. The table identifies chunks by
-/// keys. An index of the elements (`OrderedSet`) can therefore find an element after insertions and removals in other
-/// chunks.
+/// keys. An index of the elements, as in `OrderedSet`, can therefore find an element after insertions and removals in
+/// other chunks.
 @usableFromInline
 struct ChunkedArray<Element> {
-  /// A run of consecutive elements, never empty.
+  /// A run of consecutive elements that is never empty.
   @usableFromInline
   struct Chunk {
     @usableFromInline var elements: ContiguousArray<Element>
-    /// The index of the first element.
+    /// The index of the first element in the array.
     @usableFromInline var start: Int
-    /// The index after the last element.
+    /// The index in the array after the chunk's last element.
     ///
-    /// Stored here so that index lookups read only the table.
+    /// Storing this index lets lookups read only the table, and not the chunks.
     @usableFromInline var end: Int
     /// The identity of the chunk during its lifetime.
     ///
-    /// Keys ascend from chunk to chunk.
+    /// Keys ascend from each chunk to the next.
     let key: Int
 
     init(elements: ContiguousArray<Element>, start: Int, key: Int) {
@@ -34,20 +32,19 @@ struct ChunkedArray<Element> {
   }
 
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
-  /// The contiguous elements, shared by copies of this array.
+  /// A cache of the elements as a contiguous array, shared by copies of this array.
   ///
-  /// `nil` while a single chunk holds all elements.
+  /// The cache is `nil` if a single chunk contains all elements.
   private var cache: ElementsCache<Element>?
 
   /// The binary logarithm of a chunk's capacity.
   ///
-  /// A mutation copies more elements if chunks are larger, and a larger table if they are smaller.
+  /// The capacity of 64 balances two costs of a mutation. Larger chunks take longer to copy. Smaller chunks make the
+  /// table longer, which is copied too.
   @inlinable static var capacityBits: Int { 6 }
   static var capacity: Int { 1 << capacityBits }
 
-  /// The distance between the keys of consecutively created chunks.
-  ///
-  /// Allows 32 successive splits of a chunk.
+  /// The distance between the keys of consecutively created chunks, which allows 32 successive splits of a chunk.
   static var keyDistance: Int { 1 << 32 }
 
   init() {}
@@ -61,7 +58,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// The elements as a contiguous array, which copies share.
+  /// The elements as a contiguous array, which copies of this array share.
   var array: [Element] {
     if chunks.count == 1 { return Array(chunks[0].elements) }
     return cache?.elements(joined) ?? joined()
@@ -74,7 +71,7 @@ struct ChunkedArray<Element> {
     return array
   }
 
-  /// Discards the contiguous elements after a mutation.
+  /// Discards the cached contiguous array after a mutation.
   @usableFromInline
   mutating func dropCache() {
     guard chunks.count > 1 else {
@@ -84,7 +81,7 @@ struct ChunkedArray<Element> {
     if isKnownUniquelyReferenced(&cache) { cache?.clear() } else { cache = ElementsCache() }
   }
 
-  /// Whether two arrays are copies without mutations since the copy.
+  /// Returns whether two arrays are copies that haven't changed since they were copied.
   @inlinable
   func isCopy(of other: ChunkedArray) -> Bool { chunks.span.isIdentical(to: other.chunks.span) }
 }
@@ -104,7 +101,7 @@ extension ChunkedArray {
     get {
       let chunk = chunk(of: index)
       return chunks.withUnsafeBufferPointer { chunks in
-        // Unchecked, because `chunk(of:)` has verified the index.
+        // Skips the bounds check, because `chunk(of:)` has verified the index.
         chunks[chunk].elements.withUnsafeBufferPointer { $0[index &- chunks[chunk].start] }
       }
     }
@@ -115,11 +112,11 @@ extension ChunkedArray {
     }
   }
 
-  /// Returns the chunk that contains the element at an index.
+  /// Returns the position of the chunk that contains the element at an index.
   @inlinable
   func chunk(of index: Int) -> Int {
-    // The right chunk if all chunks before it are full. Chunks never exceed their capacity, so it is never an earlier
-    // one.
+    // This chunk is the right one if all chunks before it are full. Otherwise, a later chunk contains the element,
+    // because no chunk exceeds its capacity.
     let chunk = index >> Self.capacityBits
     if index < chunks[chunk].end { return chunk }
     return search(for: index, from: chunk)
@@ -141,7 +138,7 @@ extension ChunkedArray {
     return low
   }
 
-  /// Returns the chunk with a key.
+  /// Returns the position of the chunk with a key, or `nil` if there is none.
   func chunk(key: Int) -> Int? {
     var (low, high) = (0, chunks.count)
     while low < high {
@@ -151,9 +148,9 @@ extension ChunkedArray {
     return low < chunks.count && chunks[low].key == key ? low : nil
   }
 
-  /// Whether a condition holds for all pairs of elements at equal indices in two arrays, passed as runs.
+  /// Returns whether a condition holds for all pairs of elements at equal indices in two arrays.
   ///
-  /// Skips runs that both arrays share.
+  /// The condition receives the elements in runs. Runs that both arrays share are skipped.
   @inlinable
   func allRuns(
     with other: ChunkedArray,
@@ -187,7 +184,7 @@ extension ChunkedArray {
     return true
   }
 
-  /// Returns the number of consecutive chunks that two arrays share at equal indices, starting with a given pair.
+  /// Returns the number of consecutive chunks that two arrays share at equal indices, from the given positions onward.
   @usableFromInline
   func sharedChunks(from own: Int, with other: ChunkedArray, from its: Int) -> Int {
     let table = chunks.span
@@ -227,7 +224,7 @@ extension ChunkedArray {
 }
 
 extension ContiguousArray {
-  /// Returns the number of bitwise equal elements that two arrays have at the start and at the end.
+  /// Returns the number of elements that are bitwise equal in two arrays at the start and at the end.
   func commonEnds(with other: ContiguousArray) -> (start: Int, end: Int) {
     if span.isIdentical(to: other.span) { return (count, 0) }
     let (stride, size) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.size)
@@ -235,7 +232,7 @@ extension ContiguousArray {
     return withUnsafeBytes { own in
       other.withUnsafeBytes { other in
         guard let start = own.baseAddress, let otherStart = other.baseAddress else { return (0, 0) }
-        // Whether the elements at two offsets are bitwise equal.
+        // Returns whether the elements at two byte offsets are bitwise equal.
         func isSame(_ offset: Int, _ otherOffset: Int) -> Bool {
           memcmp(start + offset, otherStart + otherOffset, size) == 0
         }
@@ -260,7 +257,7 @@ extension ChunkedArray: Sequence {
 
   @inlinable var underestimatedCount: Int { count }
 
-  /// Calls a closure with the elements if they are stored contiguously.
+  /// Calls a closure with the elements, or returns `nil` if they are not stored contiguously.
   @inlinable
   func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -278,7 +275,7 @@ extension ChunkedArray: Equatable where Element: Equatable {
 }
 
 extension ChunkedArray: Hashable where Element: Hashable {
-  /// Hashes the count and the elements, as `Array` does.
+  /// Hashes the number of elements and then the elements, as `Array` does.
   @usableFromInline
   func hash(into hasher: inout Hasher) {
     hasher.combine(count)
@@ -286,17 +283,15 @@ extension ChunkedArray: Hashable where Element: Hashable {
   }
 }
 
-/// An iterator over the elements of an identified array or an ordered set.
-///
-/// It isn't `Sendable`.
+/// An iterator over the elements of an identified array or an ordered set, which isn't `Sendable`.
 public struct ChunkIterator<Element>: IteratorProtocol {
-  /// The chunks.
+  /// The chunks of the array.
   ///
-  /// They can't change while the iterator holds them, so pointers to their elements stay valid.
+  /// The iterator retains the chunks, so they don't change and pointers to their elements stay valid.
   @usableFromInline let chunks: ContiguousArray<ChunkedArray<Element>.Chunk>
-  /// The number of chunks that the iterator has started.
+  /// The number of chunks over which the iteration has started.
   @usableFromInline var chunk = 0
-  /// A pointer to the next element of the current chunk, and one to its end.
+  /// A pointer to the next element of the current chunk; `nil` before the first chunk.
   @usableFromInline var place: UnsafePointer<Element>?
   @usableFromInline var end: UnsafePointer<Element>?
 
@@ -308,7 +303,7 @@ public struct ChunkIterator<Element>: IteratorProtocol {
   public mutating func next() -> Element? {
     if place == end {
       guard chunk < chunks.count else { return nil }
-      // Takes the count from the table, which avoids a memory access to the chunk before its first element is read.
+      // Takes the count from the table, which avoids an access to the chunk's memory before its first element is read.
       let count = chunks[chunk].end &- chunks[chunk].start
       chunks[chunk].elements.withUnsafeBufferPointer { elements in
         self.place = elements.baseAddress
@@ -316,10 +311,10 @@ public struct ChunkIterator<Element>: IteratorProtocol {
       }
       chunk &+= 1
     }
-    // Chunks are never empty, so a started chunk has a first element.
+    // Chunks are never empty, so the current chunk has a next element.
     let place = self.place.unsafelyUnwrapped
     self.place = place + 1
-    // Without this, the optimizer may release the chunks after their last use, which would invalidate the pointer.
+    // Otherwise, the optimizer might release the chunks after their last use, which would invalidate the pointer.
     return withExtendedLifetime(chunks) { place.pointee }
   }
 }
@@ -330,10 +325,10 @@ private final class ElementsCache<Element> {
 
   init() {}
 
-  /// Returns the elements and creates them if necessary.
+  /// Returns the cached elements, and creates them if necessary.
   func elements(_ make: () -> [Element]) -> [Element] {
     if let known = elements.withLock({ $0 }) { return known.value }
-    // Created without the lock. If two threads create the elements concurrently, both results are equal.
+    // Creates the elements without holding the lock. If two threads do so concurrently, both results are equal.
     let made = UncheckedSendable(make())
     elements.withLock { $0 = made }
     return made.value
@@ -342,5 +337,5 @@ private final class ElementsCache<Element> {
   func clear() { elements.withLock { $0 = nil } }
 }
 
-/// The elements are immutable, so the cache is `Sendable` if they are.
+/// Sendable if the elements are, because the cached array is immutable.
 extension ElementsCache: Sendable where Element: Sendable {}

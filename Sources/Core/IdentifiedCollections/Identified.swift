@@ -1,4 +1,4 @@
-/// A value with an external id.
+/// A value with an id that isn't one of its properties.
 ///
 /// ```swift
 /// var names: IdentifiedArrayOf<Identified<UUID, String>> = []
@@ -8,28 +8,28 @@
 @LogValue
 @dynamicMemberLookup
 public struct Identified<ID: Hashable, Value>: Identifiable {
-  /// The id of the value.
+  /// The id that identifies the value.
   public let id: ID
   /// The identified value.
   public var value: Value
 
-  /// Creates a value with an id.
+  /// Creates an identified value from a value and its id.
   public init(_ value: Value, id: ID) {
     self.id = id
     self.value = value
   }
 
-  /// Creates a value whose id a closure computes.
+  /// Creates an identified value whose id a closure computes from the value.
   public init(_ value: Value, id: (Value) -> ID) {
     self.init(value, id: id(value))
   }
 
-  /// Creates a value with the id at a key path: `Identified(name, id: \.self)`.
+  /// Creates an identified value whose id is at a key path of the value: `Identified(name, id: \.self)`.
   public init(_ value: Value, id: KeyPath<Value, ID>) {
     self.init(value, id: value[keyPath: id])
   }
 
-  /// A member of the value.
+  /// A writable member of the value.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { value[keyPath: keyPath] }
     set { value[keyPath: keyPath] = newValue }
@@ -47,7 +47,7 @@ extension Identified: Sendable where ID: Sendable, Value: Sendable {}
 extension Identified: Encodable where ID: Encodable, Value: Encodable {}
 extension Identified: Decodable where ID: Decodable, Value: Decodable {}
 
-/// An action of one row of a list.
+/// An action of one row in a list of features.
 ///
 /// ```swift
 /// enum Action { case rows(IdentifiedActionOf<Row>) }
@@ -78,6 +78,6 @@ extension IdentifiedAction.AllCasePaths {
   }
 }
 
-/// The actions of rows with the given feature.
+/// The action type for a list of rows with the given feature.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable

@@ -1,20 +1,20 @@
 public import Foundation
 
 extension IdentifiedArray {
-  /// Appends an element unless the array contains its id.
+  /// Appends an element unless the array already contains an element with the same id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: count)
   }
 
-  /// Appends the elements of a sequence whose ids the array doesn't contain.
+  /// Appends the elements of a sequence, except those whose ids the array already contains.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Inserts an element unless the array contains its id.
+  /// Inserts an element at an index unless the array already contains an element with the same id.
   ///
-  /// Returns the index of the element with that id in either case.
+  /// - Returns: Whether the element was inserted, and the index of the element with that id.
   @discardableResult
   public mutating func insert(
     _ element: Element,
@@ -25,7 +25,7 @@ extension IdentifiedArray {
     return (inserted, index)
   }
 
-  /// Replaces the element with the same id and returns it, or appends a new element and returns `nil`.
+  /// Replaces the element with the same id and returns the old element, or appends the new one and returns `nil`.
   ///
   /// ```swift
   /// for todo in loaded { state.todos.updateOrAppend(todo) }
@@ -35,12 +35,12 @@ extension IdentifiedArray {
     updateOrInsert(element, at: count).originalMember
   }
 
-  /// Replaces the element with the same id and returns it, or inserts a new element at an index.
+  /// Replaces the element with the same id, or inserts the new element at an index.
   ///
-  /// Returns the index of the element in either case.
+  /// Returns the replaced element, or `nil` if there was none, and the index of the new element.
   ///
   /// ```swift
-  /// state.todos.updateOrInsert(draft, at: 0)  // a new one comes first, an old one stays where it is
+  /// state.todos.updateOrInsert(draft, at: 0)  // a new draft comes first, a known one keeps its index
   /// ```
   @discardableResult
   public mutating func updateOrInsert(
@@ -51,7 +51,7 @@ extension IdentifiedArray {
     return (inserted ? nil : update(element, at: index), index)
   }
 
-  /// Replaces the element at an index and returns the old one.
+  /// Replaces the element at an index and returns the old element.
   ///
   /// - Precondition: No other element has the id of the new one.
   @discardableResult
@@ -63,7 +63,7 @@ extension IdentifiedArray {
 
   /// Replaces the elements in a range.
   ///
-  /// Omits new elements whose ids occur elsewhere in the array.
+  /// The new elements don't include those whose ids occur outside of the range.
   ///
   /// ```swift
   /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
@@ -87,17 +87,15 @@ extension IdentifiedArray {
     storage.insert(contentsOf: added, at: range.lowerBound)
   }
 
-  /// Inserts the elements of a collection whose ids the array doesn't contain.
+  /// Inserts the elements of a collection at an index, except those whose ids the array already contains.
   public mutating func insert(contentsOf newElements: some Collection<Element>, at index: Int) {
     replaceSubrange(index..<index, with: newElements)
   }
 
-  /// Has no effect.
-  ///
-  /// The storage is chunked and doesn't benefit from reserved capacity.
+  /// Has no effect, because the storage consists of chunks and doesn't benefit from reserved capacity.
   public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
-  /// Updates the id of an element that was changed in place.
+  /// Updates the stored id of an element that was changed in place.
   @usableFromInline
   mutating func elementHasChanged(at index: Int) {
     let id = identify(storage[index])
@@ -108,7 +106,7 @@ extension IdentifiedArray {
 
   /// Replaces all elements and their ids.
   ///
-  /// Stops with a failure if two ids are equal.
+  /// Two elements with the same id are a fatal error.
   mutating func replaceAll(with elements: [Element]) {
     var ids = OrderedSet<ID>()
     for element in elements {
@@ -125,13 +123,13 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray {
-  /// Removes and returns the element with an id.
+  /// Removes and returns the element with an id, or returns `nil` if there is none.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     ids.firstIndex(of: id).map { remove(at: $0) }
   }
 
-  /// Removes and returns the element with the same id as the given one.
+  /// Removes and returns the element with the same id as the given one, or returns `nil` if there is none.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: identify(element))
@@ -157,12 +155,12 @@ extension IdentifiedArray {
     remove(at: count - 1)
   }
 
-  /// Removes a number of elements from the end.
+  /// Removes the given number of elements from the end.
   ///
-  /// The number must not exceed the count.
+  /// The number must not exceed the number of elements in the array.
   ///
   /// ```swift
-  /// rows.removeLast(rows.count - 10)  // the first ten stay
+  /// rows.removeLast(rows.count - 10)  // keeps the first ten
   /// ```
   public mutating func removeLast(_ count: Int) {
     removeSubrange((self.count - count)..<self.count)
@@ -180,9 +178,9 @@ extension IdentifiedArray {
     remove(at: 0)
   }
 
-  /// Removes a number of elements from the start.
+  /// Removes the given number of elements from the start.
   ///
-  /// The number must not exceed the count.
+  /// The number must not exceed the number of elements in the array.
   public mutating func removeFirst(_ count: Int) {
     removeSubrange(0..<count)
   }
@@ -198,7 +196,7 @@ extension IdentifiedArray {
     removeSubranges([positions])
   }
 
-  /// Removes the elements in ascending ranges of indices that don't overlap.
+  /// Removes the elements in ranges of indices, which must ascend and not overlap.
   mutating func removeSubranges(_ ranges: [Range<Int>]) {
     ids.removeSubranges(ranges)
     storage.removeSubranges(ranges)
@@ -209,7 +207,7 @@ extension IdentifiedArray {
     self = IdentifiedArray(id: identifier)
   }
 
-  /// Removes the elements that satisfy a condition.
+  /// Removes the elements that satisfy a predicate.
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
@@ -217,7 +215,7 @@ extension IdentifiedArray {
     removeSubranges(try ranges(where: shouldBeRemoved))
   }
 
-  /// Returns the elements that satisfy a condition, as an identified array.
+  /// Returns an identified array of the elements that satisfy a predicate.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var filtered = IdentifiedArray(id: identifier)
     for (id, element) in zip(ids, self) where try isIncluded(element) {
@@ -227,7 +225,7 @@ extension IdentifiedArray {
     return filtered
   }
 
-  /// Returns the ranges of indices at which a condition holds.
+  /// Returns the ranges of indices of the elements that satisfy a predicate.
   private func ranges(where condition: (Element) throws -> Bool) rethrows -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for (index, element) in enumerated() where try condition(element) {
@@ -242,14 +240,14 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray {
-  /// Sorts the elements in place by a predicate.
+  /// Sorts the elements in place, using a predicate as the comparison.
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
     try reorder { try $0.sort(by: areInIncreasingOrder) }
   }
 
-  /// Sorts the elements in place.
+  /// Sorts the elements in place, in ascending order.
   public mutating func sort() where Element: Comparable {
     sort(by: <)
   }
@@ -277,13 +275,13 @@ extension IdentifiedArray {
     reorder { $0.reverse() }
   }
 
-  /// Moves the elements that satisfy a condition to the end and returns the index of the first one.
+  /// Moves the elements that satisfy a predicate to the end, and returns the index of the first of them.
   ///
-  /// The order within each group may change.
+  /// The order of the elements may change within both groups.
   ///
   /// ```swift
   /// let firstDone = todos.partition { $0.isDone }
-  /// todos[firstDone...].map(\.title)  // those that are done
+  /// todos[firstDone...].map(\.title)  // the titles of finished todos
   /// ```
   public mutating func partition(
     by belongsInSecondPartition: (Element) throws -> Bool
@@ -301,7 +299,7 @@ extension IdentifiedArray {
     ids.swapAt(first, second)
   }
 
-  /// Reorders the elements.
+  /// Calls a closure that reorders a copy of the elements, and stores the result.
   ///
   /// If the closure throws, the array stays unchanged.
   private mutating func reorder<Result>(

@@ -1,5 +1,5 @@
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Encodes the elements as a plain array.
+  /// Encodes the elements as a plain array, without their ids.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }
@@ -7,7 +7,7 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes a plain array of elements.
+  /// Decodes the elements from a plain array.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, or the error of an element.
   public init(from decoder: any Decoder) throws {
@@ -24,16 +24,16 @@ where Element: Decodable & Identifiable, ID == Element.ID {
 }
 
 extension IdentifiedArray: LogValue {
-  /// Writes a JSON array of the elements.
+  /// Encodes the elements as a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(elements)
   }
 
-  /// Reads a JSON array.
+  /// Decodes the elements from a JSON array.
   ///
-  /// Each element is read over the template's element with the same id.
+  /// The element of `template` with the same id serves as the template of each element.
   ///
-  /// - Throws: `LogDecodingError` if two elements have the same id.
+  /// - Throws: `LogDecodingError` if two elements have the same id, or the error of an element.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     if let template, let array = try inStep(decoder, with: template) { return array }
     guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
@@ -49,7 +49,9 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  /// Reads each element over the template's element at the same index if both have the same ids in the same order.
+  /// Decodes an array with the same ids in the same order as a template, or returns `nil` if the ids differ.
+  ///
+  /// The template's element at the same index serves as the template of each element.
   private static func inStep(_ decoder: LogDecoder, with template: Self) throws -> Self? {
     guard let earlier = decoder.earlier?.array, let elements = decoder.json.array,
       earlier.count == template.count, elements.count == earlier.count
@@ -66,7 +68,7 @@ extension IdentifiedArray: LogValue {
 
   private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {
     let earlier = decoder.earlier?.array
-    // Elements without references are fully determined by the log. They need no template unless they keep an identity.
+    // The log fully determines elements without references, so they need a template only if they keep an identity.
     guard let template, !template.isEmpty,
       earlier != nil || !TypeCapabilities.of(Element.self).isPlain
     else { return try decoder.value([Element].self) }
@@ -82,9 +84,9 @@ extension IdentifiedArray: LogValue {
     }
   }
 
-  /// Reads a JSON array directly from text.
+  /// Decodes the elements from a JSON array, directly from the text of a log.
   ///
-  /// - Throws: `UnexpectedFormat` if two elements have the same id or the format requires a JSON tree.
+  /// - Throws: `LogText.UnexpectedFormat` if two elements have the same id, or if decoding requires a JSON tree.
   public static func _$read(from text: inout LogText) throws -> Self {
     guard var array = (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
       throw LogText.UnexpectedFormat()
@@ -95,9 +97,9 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  /// Appends the differences between the elements to a patch.
+  /// Adds the differences between the elements of two arrays to a patch.
   ///
-  /// Skips chunks that both arrays share.
+  /// Chunks that both arrays share are skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard patch.isPlain(Element.self) else {
       patch.identified(old.elements, by: old.ids.elements, new.elements, by: new.ids.elements)
@@ -113,16 +115,16 @@ extension IdentifiedArray: LogValue {
     )
   }
 
-  /// Adds the type of the elements to a survey.
+  /// Adds the type of the elements to a survey of log types.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Element.self, below: 1)
   }
 
-  /// `true`, because the encoder's own output is well-formed.
+  /// Whether the encoded JSON is always well-formed, which is `true` because the array encodes itself.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// An array whose elements are `Identifiable`, for generic code that doesn't have this constraint.
+/// An identified array whose elements are `Identifiable`, for generic code that can't state this constraint.
 private protocol SelfIdentifying {
   static var empty: Any { get }
 }
@@ -132,6 +134,6 @@ extension IdentifiedArray: SelfIdentifying where Element: Identifiable, ID == El
 }
 
 extension IdentifiedArray: LogElements {
-  /// The type of the elements in the log.
+  /// The type of the elements, as the log encodes them.
   public typealias LogElement = Element
 }

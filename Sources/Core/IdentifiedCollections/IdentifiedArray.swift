@@ -6,8 +6,8 @@
 /// todos[id: bread.id] = nil
 /// ```
 ///
-/// Operations that add elements (`append`, `insert`, `+`, `init(_:)`) omit an element whose id already occurs.
-/// Replacing an element with one whose id occurs elsewhere is a programming error. An element may be replaced by one
+/// Operations that add elements (`append`, `insert`, `+`, `init(_:)`) omit an element whose id already exists.
+/// Replacing an element with one whose id exists elsewhere is a programming error. An element may be replaced by one
 /// with a new id: `todos[0] = milk`.
 ///
 /// Copies share unchanged storage. Changing one element of a copy therefore costs about the same for ten elements as
@@ -15,7 +15,7 @@
 ///
 /// The array is `Sendable` if its ids and elements are.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// The ids of the elements, in order.
+  /// The ids of the elements, in the order of the elements.
   public internal(set) var ids: OrderedSet<ID> = []
   @usableFromInline var storage = ChunkedArray<Element>()
   let identifier: any (KeyPath<Element, ID> & Sendable)
@@ -27,7 +27,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// The elements as a plain array.
   ///
-  /// Created at the first access after a mutation.
+  /// The array is created at the first access after a mutation.
   ///
   /// ```swift
   /// let plain: [Todo] = todos.elements  // for code that takes an array
@@ -41,9 +41,9 @@ public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Elem
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray {
-  /// Creates an array of elements with ids at a key path.
+  /// Creates an array of elements that have their ids at a key path.
   ///
-  /// Equal ids are a programming error.
+  /// Two elements with the same id are a programming error.
   public init(
     uniqueElements elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -52,9 +52,9 @@ extension IdentifiedArray {
     replaceAll(with: Array(elements))
   }
 
-  /// Creates an array of elements with ids at a key path.
+  /// Creates an array of elements that have their ids at a key path.
   ///
-  /// Omits an element whose id already occurs.
+  /// Elements whose ids already exist are omitted.
   public init(
     _ elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -63,9 +63,7 @@ extension IdentifiedArray {
     append(contentsOf: elements)
   }
 
-  /// Creates an array of elements with ids at a key path that are known to be unique.
-  ///
-  /// Doesn't check for equal ids.
+  /// Creates an array of elements that have their ids at a key path, without checking that the ids are unique.
   public init(
     uncheckedUniqueElements elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -74,9 +72,7 @@ extension IdentifiedArray {
     appendUnchecked(elements)
   }
 
-  /// Creates an array of elements with ids at a key path.
-  ///
-  /// Combines elements with equal ids.
+  /// Creates an array of elements that have their ids at a key path, and combines elements with the same id.
   public init(
     _ elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable),
@@ -115,23 +111,19 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 
   /// Creates an array of elements with unique ids.
   ///
-  /// Equal ids are a programming error.
+  /// Two elements with the same id are a programming error.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init()
     replaceAll(with: Array(elements))
   }
 
-  /// Creates an array of elements with ids that are known to be unique.
-  ///
-  /// Doesn't check for equal ids.
+  /// Creates an array of elements without checking that their ids are unique.
   public init(uncheckedUniqueElements elements: some Sequence<Element>) {
     self.init()
     appendUnchecked(elements)
   }
 
-  /// Creates an array of elements.
-  ///
-  /// Combines elements with equal ids.
+  /// Creates an array of elements, and combines elements with the same id.
   public init(
     _ elements: some Sequence<Element>,
     uniquingIDsWith combine: (Element, Element) throws -> Element
@@ -145,14 +137,14 @@ extension IdentifiedArray: ExpressibleByArrayLiteral
 where Element: Identifiable, ID == Element.ID {
   /// Creates an array from a literal.
   ///
-  /// Equal ids are a programming error.
+  /// Two elements with the same id are a programming error.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }
 }
 
 extension IdentifiedArray {
-  /// The element with an id, or `nil`.
+  /// The element with an id; `nil` if there is none.
   ///
   /// Setting `nil` removes the element. Setting an element for a new id appends it. Setting an element with a different
   /// id is a programming error.
@@ -180,7 +172,7 @@ extension IdentifiedArray {
         }
         return
       }
-      // Moves the element out, so that it has one owner and changes in place.
+      // Moves the element out of the array, so that it has one owner and can change in place.
       var element: Element? = storage.detach(at: index)
       defer { putBack(element, at: index, id: id) }
       yield &element
@@ -204,22 +196,22 @@ extension IdentifiedArray {
     )
   }
 
-  /// Returns the index of the element with an id, or `nil`.
+  /// Returns the index of the element with an id, or `nil` if there is none.
   public func index(id: ID) -> Int? {
     ids.firstIndex(of: id)
   }
 
-  /// Whether the array contains an element with the id of the given one.
+  /// Returns whether the array contains an element that equals the given one.
   public func contains(_ element: Element) -> Bool where Element: Equatable {
     index(id: identify(element)).map { storage[$0] == element } ?? false
   }
 }
 
 extension IdentifiedArray: RandomAccessCollection, MutableCollection {
-  /// The index of the first element.
+  /// The index of the first element, which is 0.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The index after the last element.
+  /// The index after the last element, which is the number of elements.
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at an index.
@@ -237,8 +229,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The elements in a range of indices.
   ///
-  /// New elements may have the ids of the elements that they replace. Elements whose ids occur outside of the range are
-  /// omitted.
+  /// New elements may have the ids of the elements that they replace. New elements whose ids exist outside of the range
+  /// are omitted.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
     get { Slice(base: self, bounds: bounds) }
     set { replaceSubrange(bounds, with: newValue) }
@@ -248,7 +240,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public func makeIterator() -> ChunkIterator<Element> { storage.makeIterator() }
 
-  /// Calls a closure with the elements if they are stored contiguously, which is the case for small arrays.
+  /// Calls a closure with the elements, or returns `nil` if they are not stored contiguously.
+  ///
+  /// Small arrays, which have a single chunk, are stored contiguously.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -256,7 +250,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     try storage.withContiguousStorageIfAvailable(body)
   }
 
-  /// Calls a closure with the elements as contiguous storage, so that generic algorithms can reorder them.
+  /// Calls a closure with a contiguous copy of the elements, and stores the result.
+  ///
+  /// Generic algorithms use this function to reorder elements.
   ///
   /// - Precondition: The ids are unique when `body` returns.
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
@@ -272,9 +268,9 @@ extension IdentifiedArray: RangeReplaceableCollection
 where Element: Identifiable, ID == Element.ID {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether two arrays contain equal elements in the same order.
+  /// Returns whether two arrays contain equal elements in the same order.
   ///
-  /// Skips storage that both arrays share.
+  /// Storage that both arrays share is skipped.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage == rhs.storage }
 }
 
@@ -286,15 +282,15 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The description of the elements in the format of `Array`.
+  /// The elements in the format that `Array` uses for its description.
   public var description: String { elements.description }
 
-  /// The description of the elements, with the type of the array.
+  /// The elements in the format of `Array`, after the type of this array.
   public var debugDescription: String {
     "IdentifiedArray<\(Element.self)>(\(elements.debugDescription))"
   }
 
-  /// The mirror of the elements in the format of `Array`.
+  /// A mirror of the elements in the format that `Array` uses.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
   }

@@ -9,24 +9,22 @@ public struct OrderedSet<Element: Hashable> {
   @usableFromInline var storage = ChunkedArray<Element>()
   private var places = PartitionedDictionary<Element, ElementPosition>()
 
-  /// The position of an element: a chunk and an offset.
+  /// The position of an element in the storage: the key of a chunk, and an offset in the chunk.
   private struct ElementPosition: Sendable {
     let chunkKey: Int
-    /// The offset in the chunk, valid until an insertion or removal before it.
+    /// The offset in the chunk, which is exact only until an insertion or a removal before the element.
     let offset: Int
   }
 
   /// Creates an empty set.
   public init() {}
 
-  /// Creates a set of the elements of a sequence.
-  ///
-  /// Omits repeated elements.
+  /// Creates a set of the elements of a sequence, omitting repeated elements.
   public init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Creates a set of elements that are known to be unique.
+  /// Creates a set of elements without checking that they are unique.
   init(uncheckedUniqueElements elements: [Element]) {
     storage = ChunkedArray(elements)
     places = PartitionedDictionary(minimumCapacity: elements.count)
@@ -35,14 +33,14 @@ public struct OrderedSet<Element: Hashable> {
 
   /// The elements as a plain array, in order.
   ///
-  /// Created at the first access after a mutation.
+  /// The array is created at the first access after a mutation.
   ///
   /// ```swift
   /// OrderedSet([3, 1, 3]).elements  // [3, 1]
   /// ```
   public var elements: [Element] { storage.array }
 
-  /// Returns the index of an element, or `nil`.
+  /// Returns the index of an element, or `nil` if the set doesn't contain it.
   public func firstIndex(of element: Element) -> Int? {
     guard let place = places[element], let index = storage.chunk(key: place.chunkKey) else {
       return nil
@@ -54,14 +52,14 @@ public struct OrderedSet<Element: Hashable> {
     return chunk.elements.firstIndex(of: element).map { chunk.start + $0 }
   }
 
-  /// Whether the set contains an element.
+  /// Returns whether the set contains an element.
   public func contains(_ element: Element) -> Bool {
     places[element] != nil
   }
 
-  /// Returns the elements that another set doesn't contain, in order.
+  /// Returns the elements of this set that another set doesn't contain, in order.
   ///
-  /// Skips storage that both sets share.
+  /// Storage that both sets share is skipped.
   func elements(missingIn other: OrderedSet) -> [Element] {
     var missing: [Element] = []
     let (start, end) = storage.commonChunks(with: other.storage)
@@ -77,15 +75,17 @@ public struct OrderedSet<Element: Hashable> {
 }
 
 extension OrderedSet {
-  /// Appends an element unless the set contains it.
+  /// Appends an element unless the set already contains it.
+  ///
+  /// - Returns: Whether the element was appended, and the index of the element.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: count)
   }
 
-  /// Inserts an element unless the set contains it.
+  /// Inserts an element at an index unless the set already contains it.
   ///
-  /// Returns the index of the element in either case.
+  /// - Returns: Whether the element was inserted, and the index of the element.
   @discardableResult
   public mutating func insert(
     _ element: Element,
@@ -101,16 +101,16 @@ extension OrderedSet {
     return (true, index)
   }
 
-  /// Inserts unique elements that the set doesn't contain.
+  /// Inserts elements at an index; they must be unique, and the set must not contain them.
   mutating func insert(contentsOf elements: [Element], at index: Int) {
     let moved = storage.insert(contentsOf: elements, at: index)
     indexChunks(moved)
-    // If chunks were split, the new elements are in the chunks that have just been indexed.
+    // If a chunk was split, the new elements belong to the chunks that have just been indexed.
     guard moved.isEmpty else { return }
     for index in index..<index + elements.count { noteElement(at: index) }
   }
 
-  /// Removes an element and returns its former index, or `nil`.
+  /// Removes an element and returns its former index, or returns `nil` if the set doesn't contain the element.
   @discardableResult
   public mutating func remove(_ element: Element) -> Int? {
     guard let index = firstIndex(of: element) else { return nil }
@@ -131,34 +131,34 @@ extension OrderedSet {
     self = OrderedSet()
   }
 
-  /// Removes the elements in ascending ranges of indices that don't overlap.
+  /// Removes the elements in ranges of indices, which must ascend and not overlap.
   mutating func removeSubranges(_ ranges: [Range<Int>]) {
     for index in ranges.joined() { places[self[index]] = nil }
     indexChunks(storage.removeSubranges(ranges))
   }
 
-  /// Replaces the element at an index with one that the set doesn't contain.
+  /// Replaces the element at an index with an element that the set doesn't contain.
   mutating func replace(at index: Int, with element: Element) {
     places[self[index]] = nil
     storage[index] = element
     noteElement(at: index)
   }
 
-  /// Exchanges two elements.
+  /// Exchanges the elements at two indices.
   mutating func swapAt(_ first: Int, _ second: Int) {
     storage.swapAt(first, second)
     noteElement(at: first)
     noteElement(at: second)
   }
 
-  /// Records the position of the element at an index.
+  /// Stores the position of the element at an index in the index of the set.
   private mutating func noteElement(at index: Int) {
     let chunk = storage.chunks[storage.chunk(of: index)]
     let offset = index - chunk.start
     places[chunk.elements[offset]] = ElementPosition(chunkKey: chunk.key, offset: offset)
   }
 
-  /// Records the positions of all elements in the given chunks.
+  /// Stores the positions of all elements in the given chunks in the index of the set.
   private mutating func indexChunks(_ chunks: some Sequence<Int>) {
     for chunk in chunks {
       let chunk = storage.chunks[chunk]
@@ -172,10 +172,10 @@ extension OrderedSet {
 extension OrderedSet: Sendable where Element: Sendable {}
 
 extension OrderedSet: RandomAccessCollection {
-  /// The index of the first element.
+  /// The index of the first element, which is 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last element.
+  /// The index after the last element, which is the number of elements.
   public var endIndex: Int { storage.count }
 
   /// The element at an index.
@@ -185,7 +185,7 @@ extension OrderedSet: RandomAccessCollection {
   @inlinable
   public func makeIterator() -> ChunkIterator<Element> { storage.makeIterator() }
 
-  /// Calls a closure with the elements if they are stored contiguously.
+  /// Calls a closure with the elements, or returns `nil` if they are not stored contiguously.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -198,7 +198,7 @@ extension OrderedSet {
   /// Returns the elements of this set that a sequence doesn't contain.
   ///
   /// ```swift
-  /// let closed = before.ids.subtracting(after.ids)  // the ids of the rows that are gone
+  /// let closed = before.ids.subtracting(after.ids)  // the ids of the removed rows
   /// ```
   public func subtracting(_ other: some Sequence<Element>) -> OrderedSet {
     let other = Set(other)
@@ -214,7 +214,7 @@ extension OrderedSet {
     self = subtracting(other)
   }
 
-  /// Returns the elements of this set, followed by the new elements of a sequence.
+  /// Returns the elements of this set, followed by the elements of a sequence that this set doesn't contain.
   ///
   /// ```swift
   /// OrderedSet([3, 1]).union([2, 3])  // [3, 1, 2]
@@ -235,7 +235,7 @@ extension OrderedSet {
     return OrderedSet(filter(other.contains))
   }
 
-  /// Whether another set contains all elements of this one.
+  /// Returns whether another set contains all elements of this set.
   ///
   /// ```swift
   /// guard selection.isSubset(of: rows.ids) else { return .none }
@@ -246,16 +246,14 @@ extension OrderedSet {
 }
 
 extension OrderedSet: ExpressibleByArrayLiteral {
-  /// Creates a set from a literal.
-  ///
-  /// Omits repeated elements.
+  /// Creates a set from a literal, omitting repeated elements.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }
 }
 
 extension OrderedSet: Equatable, Hashable {
-  /// Whether two sets contain the same elements in the same order.
+  /// Returns whether two sets contain the same elements in the same order.
   public static func == (lhs: OrderedSet, rhs: OrderedSet) -> Bool {
     lhs.storage == rhs.storage
   }
@@ -267,26 +265,26 @@ extension OrderedSet: Equatable, Hashable {
 }
 
 extension OrderedSet: CustomStringConvertible {
-  /// The description of the elements in the format of `Array`.
+  /// The elements in the format that `Array` uses for its description.
   public var description: String { elements.description }
 }
 
-/// A dictionary in parts.
-///
-/// Copies share the parts that haven't changed since the copy.
+/// A dictionary that stores its entries in parts, which copies share until they change.
 struct PartitionedDictionary<Key: Hashable, Value> {
-  /// The parts.
+  /// The parts, whose number is zero or a power of two.
   ///
-  /// Their number is zero or a power of two.
+  /// A key belongs to the part that the low bits of its hash value select.
   private var parts: [[Key: Value]] = []
   private var count = 0
 
   /// The average number of entries per part above which the number of parts is doubled.
+  ///
+  /// A mutation of a copy copies one part and the list of parts.
   private static var capacity: Int { 128 }
 
   init() {}
 
-  /// Creates an empty dictionary with parts for a number of entries.
+  /// Creates an empty dictionary with enough parts for a number of entries.
   init(minimumCapacity: Int) {
     var partCount = 1
     while partCount * Self.capacity < minimumCapacity { partCount *= 2 }

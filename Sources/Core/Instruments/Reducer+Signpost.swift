@@ -2,7 +2,7 @@
 public import os
 #endif
 
-/// An observer of the starts and ends of actions and effects.
+/// An observer that is notified when actions and effects start and end.
 package protocol IntervalObserver: Sendable {
   /// Whether the observer is active.
   ///
@@ -11,7 +11,7 @@ package protocol IntervalObserver: Sendable {
 
   /// Called when an action or an effect starts.
   ///
-  /// - Returns: The id of the interval, for `event` and `end`.
+  /// - Returns: The id of the interval, to be passed to `event` and `end`.
   func begin(_ kind: IntervalKind, _ text: String) -> UInt64
 
   /// Called when an effect sends an action.
@@ -26,7 +26,7 @@ package enum IntervalKind: Sendable {
   case effect
 }
 
-/// A reducer that reports its actions and effects to an observer.
+/// A reducer that reports the starts and ends of its actions and effects to an observer.
 package struct IntervalReducer<Base: Reducer>: Reducer {
   private let base: Base
   private let prefix: String
@@ -54,7 +54,7 @@ package struct IntervalReducer<Base: Reducer>: Reducer {
 }
 
 extension Effect {
-  /// Returns the same tree of effects, with each operation reported to an observer.
+  /// Returns an effect with the same tree whose operations report their starts, actions, and ends to an observer.
   fileprivate func observed(
     by observer: any IntervalObserver,
     prefix: String,
@@ -87,16 +87,16 @@ extension Effect {
 
 #if canImport(os)
 extension Reducer {
-  /// Marks the intervals of actions and effects for Instruments.
+  /// Returns a reducer that marks its actions and effects as intervals for Instruments.
   ///
   /// ```swift
   /// AppFeature().signpost("app")
   /// ```
   ///
   /// - Parameters:
-  ///   - prefix: The text before the names.
-  ///   - log: The log that receives the signposts.
-  /// - Returns: This reducer, with signposts.
+  ///   - prefix: The text before the name of each interval.
+  ///   - log: The system log that receives the signposts.
+  /// - Returns: A reducer that behaves like this one and emits signposts.
   @warn_unqualified_access
   public func signpost(
     _ prefix: String = "",
@@ -107,9 +107,9 @@ extension Reducer {
 }
 
 private struct Signposts: IntervalObserver {
-  /// Unsafe, because some SDKs don't declare `OSLog` as `Sendable`.
+  /// The system log that receives the signposts.
   ///
-  /// Any thread may use it.
+  /// Unsafe, because some SDKs don't declare `OSLog` as `Sendable`. Any thread may use a log.
   nonisolated(unsafe) let log: OSLog
 
   var isEnabled: Bool { log.signpostsEnabled }
@@ -134,7 +134,7 @@ private struct Signposts: IntervalObserver {
     _ kind: IntervalKind,
     _ text: String
   ) {
-    // Passes a C string, because not every system accepts a Swift string as a format argument.
+    // Passes a C string, because some systems don't accept a Swift string as a format argument.
     text.withCString { text in
       switch kind {
       case .action: os_signpost(type, log: log, name: "Action", signpostID: id, "%{public}s", text)
@@ -145,13 +145,12 @@ private struct Signposts: IntervalObserver {
 }
 #else
 extension Reducer {
-  /// Returns an equivalent reducer, because this system has no signposts.
+  /// Returns this reducer unchanged, because this system has no signposts.
   ///
-  /// A recorder writes the same intervals to its log: the duration of each action, and the start and end of each
-  /// effect.
+  /// A recorder writes equivalent data to its log: the duration of each action, and the start and end of each effect.
   ///
-  /// - Parameter prefix: The text before the names on systems with signposts.
-  /// - Returns: The reducer.
+  /// - Parameter prefix: The text before the name of each interval on systems with signposts.
+  /// - Returns: The same reducer.
   @warn_unqualified_access
   public func signpost(_ prefix: String = "") -> some Reducer<State, Action> {
     IntervalReducer(self, prefix: prefix, observer: nil)

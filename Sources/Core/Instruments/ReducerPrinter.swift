@@ -12,8 +12,8 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - printChange: Takes the action, and the states before and after it.
-  ///   - queue: A serial queue for the calls. Printers without their own queue share one.
+  ///   - printChange: A closure that receives the action, the state before it, and the state after it.
+  ///   - queue: A serial queue on which the closure runs; `nil` for the queue that printers share by default.
   public init(
     printChange:
       @escaping @Sendable (
@@ -25,7 +25,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     self.queue = queue ?? sharedQueue
   }
 
-  /// Calls the closure synchronously.
+  /// Calls the closure synchronously with an action and the states before and after it.
   ///
   /// ```swift
   /// let old = state
@@ -38,7 +38,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
 
   /// Calls the closure on the queue, with the current dependencies and the current shared values.
   ///
-  /// When the closure compares the states, the old state has the shared values from before the action.
+  /// When the closure compares the states, the old state shows the shared values from before the action.
   func enqueue(
     _ action: Action,
     from oldState: State,
@@ -56,7 +56,9 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     }
   }
 
-  /// Unchecked: the queue just reads these copies.
+  /// The copies of an action and its states that are passed to the queue.
+  ///
+  /// Unchecked: the queue only reads these copies.
   private struct PrintedChange: @unchecked Sendable {
     let action: Action
     let oldState: State
@@ -64,14 +66,14 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   }
 }
 
-/// The queue of all printers without their own, so that the output of several features follows the order of the
-/// actions.
+/// The queue of all printers without their own queue.
 ///
-/// It can't belong to a printer, because a `body` creates its printer again for each action.
+/// A shared queue prints the output of several features in the order of the actions. The queue can't belong to a
+/// printer, because a `body` creates its printer again for each action.
 private let sharedQueue = DispatchQueue(label: "tca-replay.print-changes", qos: .utility)
 
 extension _ReducerPrinter {
-  /// A printer that prints the action and the resulting difference of the state.
+  /// A printer that prints the action and the difference between the states before and after it.
   public static var customDump: Self {
     Self { action, oldState, newState in
       print(ChangeText.dump(of: action, from: oldState, to: newState))
@@ -88,9 +90,9 @@ extension _ReducerPrinter {
   }
 }
 
-/// The texts that printers print.
+/// The functions that format the output of printers.
 package enum ChangeText {
-  /// Returns the action and the difference of two states.
+  /// Returns the text for an action and the difference between the states before and after it.
   package static func dump<State, Action>(
     of action: Action,
     from oldState: State,
@@ -101,14 +103,14 @@ package enum ChangeText {
     return text + "\n" + (diff(oldState, newState) ?? "  (No state changes)") + "\n"
   }
 
-  /// Returns the cases of an action.
+  /// Returns the names of the cases in an action, without payloads.
   package static func label<Action>(of action: Action) -> String {
     "received action: \(ActionLabel.of(action))"
   }
 }
 
 extension Reducer {
-  /// Prints each action of a reducer and the resulting difference of the state.
+  /// Prints each action that this reducer receives and the difference between the states before and after it.
   ///
   /// ```swift
   /// Store(initialState: Counter.State()) { Counter()._printChanges() }
@@ -118,11 +120,11 @@ extension Reducer {
   /// // + Counter.State(count: 1)
   /// ```
   ///
-  /// The output is printed after the action, on a separate queue and in the order of the actions. Builds without
+  /// The printer runs after the action, on a separate queue and in the order of the actions. Builds without
   /// `DEBUG` print no output.
   ///
-  /// - Parameter printer: The printer; `nil` for no output.
-  /// - Returns: This reducer, with the printer.
+  /// - Parameter printer: The printer that receives each action and its states; `nil` for no output.
+  /// - Returns: A reducer that runs this one and calls the printer.
   @warn_unqualified_access
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
@@ -131,12 +133,12 @@ extension Reducer {
   }
 }
 
-/// A reducer whose changes are printed.
+/// A reducer that runs another reducer and prints its actions and state changes.
 public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: _ReducerPrinter<Base.State, Base.Action>?
 
-  /// Runs the reducer and passes its change to the printer.
+  /// Runs the base reducer and, in debug builds, passes the action and its states to the printer.
   public func reduce(
     into state: inout Base.State,
     action: Base.Action
@@ -158,29 +160,27 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// The text of an action's nested cases: `Todos.Action.todo(id: …, action: .toggled)`.
+/// The functions that format an action as its nested cases: `Todos.Action.todo(id: …, action: .toggled)`.
 enum ActionLabel {
-  /// The maximum number of nested cases in a label.
-  ///
-  /// Bounds the text for recursive actions.
+  /// The maximum number of nested cases in a label, which bounds the text for recursive actions.
   private static let deepest = 16
-  /// The maximum number of characters of a payload in a label, so that a label fits on a line.
+  /// The maximum length, in characters, of a payload in a label, chosen so that most labels fit on a line.
   private static let widest = 60
 
-  /// Returns the cases without their payloads.
+  /// Returns the nested cases of an action, without payloads.
   static func of(_ action: Any) -> String {
     label(of: action, isRoot: true, depth: deepest) { _ in "…" }
       ?? DumpTypeName.short(type(of: action))
   }
 
-  /// Returns the cases with their payloads, on one line: `Todos.Action.todo(id: 1, action: .titleChanged("Milk"))`.
+  /// Returns the nested cases of an action with payloads: `Todos.Action.todo(id: 1, action: .titleChanged("Milk"))`.
+  ///
+  /// The label is a single line.
   static func whole(_ action: Any) -> String {
     label(of: action, isRoot: true, depth: deepest, payload) ?? payload(action)
   }
 
-  /// Returns the text of a payload that is not a case.
-  ///
-  /// Shortens it if it is too long for a line.
+  /// Returns the text for a payload that isn't an enum case, abbreviated if the text is longer than `widest`.
   private static func payload(_ value: Any) -> String {
     var printer = DumpPrinter()
     let block = printer.block(of: DumpChild(value: value), depth: 4)

@@ -2,19 +2,19 @@
 ///
 /// ```swift
 /// let issues = expectReportsIssue { store.send(.child(.tap)) }
-/// issues.first?.message  // what failed, as a test would show it
+/// issues.first?.message  // the text that a test would show
 /// ```
 public struct ReportedIssue: Sendable, CustomStringConvertible {
-  /// The message: the finding, the expectation and a suggested fix.
+  /// The message, which states the finding, the expectation, and a suggested fix.
   public let message: String
   /// The source location to which the issue is attributed.
   public let location: IssueLocation
 
-  /// The message.
+  /// The message of the issue.
   public var description: String { message }
 }
 
-/// Runs an operation that is expected to report an issue, without failing the test.
+/// Runs an operation that is expected to report an issue, which then doesn't fail the test.
 ///
 /// ```swift
 /// expectReportsIssue {
@@ -24,17 +24,17 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// An error that the operation throws counts as an issue. Unexpected issues are reported as usual.
+/// An error of the operation counts as an issue. Unexpected issues are reported as usual.
 ///
 /// - Parameters:
-///   - message: The reason why an issue is expected.
-///   - isIntermittent: Whether it is acceptable that no issue occurs.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - message: The reason why an issue is expected, for the message if none occurs.
+///   - isIntermittent: Whether the operation may also report no issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 ///   - operation: The operation to run.
-///   - isExpected: Whether an issue is expected. By default, all issues are.
+///   - isExpected: A closure that returns whether an issue is expected. By default, all issues are expected.
 /// - Returns: The expected issues that occurred.
 @discardableResult
 public func expectReportsIssue(
@@ -55,18 +55,18 @@ public func expectReportsIssue(
   return collector.check(message, isIntermittent, at: location, matching: isExpected)
 }
 
-/// Runs an asynchronous operation that is expected to report an issue, without failing the test.
+/// Runs an asynchronous operation that is expected to report an issue, which then doesn't fail the test.
 ///
 /// - Parameters:
-///   - message: The reason why an issue is expected.
-///   - isIntermittent: Whether it is acceptable that no issue occurs.
-///   - isolation: The actor of the caller.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - message: The reason why an issue is expected, for the message if none occurs.
+///   - isIntermittent: Whether the operation may also report no issue.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 ///   - operation: The operation to run.
-///   - isExpected: Whether an issue is expected. By default, all issues are.
+///   - isExpected: A closure that returns whether an issue is expected. By default, all issues are expected.
 /// - Returns: The expected issues that occurred.
 @discardableResult
 public func expectReportsIssue(
@@ -88,7 +88,7 @@ public func expectReportsIssue(
   return collector.check(message, isIntermittent, at: location, matching: isExpected)
 }
 
-/// Collects issues until the end of an operation, when expected and unexpected ones are separated.
+/// A reporter that stores all issues of an operation, so that `check` can separate expected from unexpected ones.
 final class IssueCollector: IssueReporter {
   private let issues = LockIsolated<[ReportedIssue]>([])
 
@@ -106,7 +106,9 @@ final class IssueCollector: IssueReporter {
     issues.withValue { $0.append(issue) }
   }
 
-  /// Reports the unexpected issues, and the absence of expected ones.
+  /// Reports the unexpected issues, and also the absence of expected issues unless that is allowed.
+  ///
+  /// - Returns: The expected issues.
   func check(
     _ message: String?,
     _ isIntermittent: Bool,
@@ -128,22 +130,22 @@ final class IssueCollector: IssueReporter {
   }
 }
 
-/// Runs an operation that is expected to report an issue, without failing the test.
+/// Runs an operation that is expected to report an issue, which then doesn't fail the test.
 ///
 /// ```swift
 /// withExpectedIssue { store.send(.child(.tap)) }
 /// ```
 ///
-/// An error that the operation throws counts as an issue, as does an issue that Swift Testing records, such as a failed
+/// An error of the operation counts as an issue, as does an issue that Swift Testing records, such as a failed
 /// `#expect`.
 ///
 /// - Parameters:
-///   - message: The reason why an issue is expected.
-///   - isIntermittent: Whether it is acceptable that no issue occurs.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - message: The reason why an issue is expected, for the message if none occurs.
+///   - isIntermittent: Whether the operation may also report no issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 ///   - operation: The operation to run.
 public func withExpectedIssue(
   _ message: String? = nil,
@@ -164,16 +166,16 @@ public func withExpectedIssue(
   _ = collector.check(message, isIntermittent || known > 0, at: location) { _ in true }
 }
 
-/// Runs an asynchronous operation that is expected to report an issue, without failing the test.
+/// Runs an asynchronous operation that is expected to report an issue, which then doesn't fail the test.
 ///
 /// - Parameters:
-///   - message: The reason why an issue is expected.
-///   - isIntermittent: Whether it is acceptable that no issue occurs.
-///   - isolation: The actor of the caller.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - message: The reason why an issue is expected, for the message if none occurs.
+///   - isIntermittent: Whether the operation may also report no issue.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 ///   - operation: The operation to run.
 public func withExpectedIssue(
   _ message: String? = nil,
@@ -195,14 +197,14 @@ public func withExpectedIssue(
   _ = collector.check(message, isIntermittent || known > 0, at: location) { _ in true }
 }
 
-/// Handles the issues that a testing library records itself, such as those of `#expect`.
+/// The functions that accept issues recorded by a testing library itself, such as failures of `#expect`.
 private enum KnownIssues {
-  /// Runs an operation whose issues are expected and therefore don't fail the test.
+  /// Runs an operation so that issues recorded by the testing library don't fail the test.
   ///
   /// - Parameters:
-  ///   - location: The source location of the expectation.
+  ///   - location: The source location of the code that expects the issues.
   ///   - operation: The operation to run.
-  /// - Returns: The number of issues, or 0 if the library can't count them.
+  /// - Returns: The number of these issues; 0 if Swift Testing isn't available.
   static func count(at location: IssueLocation, in operation: () -> Void) -> Int {
     guard let count = SwiftTestingLibrary.knownIssues(at: location, in: operation) else {
       operation()
@@ -211,13 +213,13 @@ private enum KnownIssues {
     return count
   }
 
-  /// Runs an asynchronous operation whose issues are expected and therefore don't fail the test.
+  /// Runs an asynchronous operation so that issues recorded by the testing library don't fail the test.
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller.
-  ///   - location: The source location of the expectation.
+  ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+  ///   - location: The source location of the code that expects the issues.
   ///   - operation: The operation to run.
-  /// - Returns: The number of issues, or 0 if the library can't count them.
+  /// - Returns: The number of these issues; 0 if Swift Testing isn't available.
   static func count(
     isolation: isolated (any Actor)? = #isolation,
     at location: IssueLocation,

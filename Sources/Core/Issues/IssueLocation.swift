@@ -1,24 +1,22 @@
 import Foundation
 
-/// A source location.
+/// The source location to which an issue is attributed.
 ///
 /// ```swift
 /// let location = IssueLocation()                // this line
 /// print("\(location.fileID):\(location.line)")  // App/Todos.swift:12
 /// ```
 public struct IssueLocation: Sendable {
-  /// The module and the file: `Module/File.swift`.
+  /// The module and name of the file: `Module/File.swift`.
   public let fileID: StaticString
   /// The path of the file on the machine that compiled it.
   public let filePath: StaticString
-  /// The line, starting at 1.
+  /// The line number, starting at 1.
   public let line: UInt
-  /// The column, starting at 1.
+  /// The column number, starting at 1.
   public let column: UInt
 
-  /// Creates a source location.
-  ///
-  /// Defaults to the location of the call.
+  /// Creates a source location, which by default is the location of the call.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

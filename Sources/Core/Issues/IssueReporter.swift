@@ -1,8 +1,8 @@
 import Foundation
 
-/// Receives issues: reports of incorrect use of the library.
+/// A type that receives issues, which are reports of incorrect use of the library.
 ///
-/// An issue never traps. The app continues, and the reporters describe the finding and a fix.
+/// An issue doesn't stop the app. The message of an issue states the finding and suggests a fix.
 ///
 /// ```swift
 /// struct CrashService: IssueReporter {
@@ -19,11 +19,11 @@ public protocol IssueReporter: Sendable {
   /// Receives an issue.
   ///
   /// - Parameters:
-  ///   - message: The finding, the expectation and a suggested fix.
-  ///   - fileID: The file to which the issue is attributed.
-  ///   - filePath: The path of that file.
-  ///   - line: The line to which the issue is attributed.
-  ///   - column: The column to which the issue is attributed.
+  ///   - message: The message, which states the finding, the expectation, and a suggested fix.
+  ///   - fileID: The module and name of the file to which the issue is attributed.
+  ///   - filePath: The path of the file to which the issue is attributed.
+  ///   - line: The number of the line to which the issue is attributed.
+  ///   - column: The number of the column to which the issue is attributed.
   func reportIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -34,15 +34,15 @@ public protocol IssueReporter: Sendable {
 
   /// Receives an error that no other code handles.
   ///
-  /// By default, its description becomes the message of an issue.
+  /// By default, the description of the error becomes the message of an issue.
   ///
   /// - Parameters:
-  ///   - error: The error.
-  ///   - message: The activity that failed.
-  ///   - fileID: The file to which the error is attributed.
-  ///   - filePath: The path of that file.
-  ///   - line: The line to which the error is attributed.
-  ///   - column: The column to which the error is attributed.
+  ///   - error: The unhandled error.
+  ///   - message: The activity that failed; `nil` if it isn't known.
+  ///   - fileID: The module and name of the file to which the error is attributed.
+  ///   - filePath: The path of the file to which the error is attributed.
+  ///   - line: The number of the line to which the error is attributed.
+  ///   - column: The number of the column to which the error is attributed.
   func reportIssue(
     _ error: any Error,
     _ message: @autoclosure () -> String?,
@@ -54,7 +54,7 @@ public protocol IssueReporter: Sendable {
 
   /// Receives an expected issue, which must not fail the test.
   ///
-  /// By default, it isn't shown.
+  /// By default, a reporter ignores expected issues.
   ///
   /// ```swift
   /// func expectIssue(
@@ -65,11 +65,11 @@ public protocol IssueReporter: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - message: The finding.
-  ///   - fileID: The file to which the issue is attributed.
-  ///   - filePath: The path of that file.
-  ///   - line: The line to which the issue is attributed.
-  ///   - column: The column to which the issue is attributed.
+  ///   - message: The message, which states the finding.
+  ///   - fileID: The module and name of the file to which the issue is attributed.
+  ///   - filePath: The path of the file to which the issue is attributed.
+  ///   - line: The number of the line to which the issue is attributed.
+  ///   - column: The number of the column to which the issue is attributed.
   func expectIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -108,17 +108,15 @@ extension IssueReporter {
   ) {}
 }
 
-/// A reporter that fails the running test.
+/// A reporter that fails the running test, or warns if no test is running.
 ///
-/// Outside of tests, it writes to standard error.
+/// Outside of tests, the reporter writes issues to standard error.
 ///
 /// ```swift
 /// IssueReporters.current = [.default, CrashService()]
 /// ```
 public struct DefaultIssueReporter: IssueReporter {
-  /// Fails the running test.
-  ///
-  /// Outside of tests, writes a warning to standard error.
+  /// Fails the running test, or writes a warning to standard error if no test is running.
   public func reportIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -133,7 +131,7 @@ public struct DefaultIssueReporter: IssueReporter {
     }
   }
 
-  /// Writes a note to standard error.
+  /// Writes an expected issue to standard error, as a note.
   public func expectIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -157,9 +155,7 @@ public struct DefaultIssueReporter: IssueReporter {
 }
 
 extension IssueReporter where Self == DefaultIssueReporter {
-  /// A reporter that fails the running test.
-  ///
-  /// Outside of tests, it writes to standard error.
+  /// The reporter that fails the running test, or writes to standard error if no test is running.
   public static var `default`: DefaultIssueReporter { DefaultIssueReporter() }
 }
 

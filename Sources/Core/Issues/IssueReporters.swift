@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The reporters that receive issues.
+/// Access to the reporters that receive issues.
 ///
 /// ```swift
-/// IssueReporters.current.append(CrashService())  // for the whole process
+/// IssueReporters.current.append(CrashService())  // for all tasks of the process
 /// ```
 public enum IssueReporters {
   @TaskLocal private static var local: [any IssueReporter]?
   private static let ofProcess = Mutex<[any IssueReporter]>([.default])
 
-  /// The reporters of the current task: those of `withIssueReporters`, otherwise those of the process.
+  /// The reporters of the current task, which `withIssueReporters` sets, or else the reporters of the process.
   ///
   /// Setting this property changes the reporters of the process.
   ///
@@ -24,14 +24,14 @@ public enum IssueReporters {
   fileprivate static var storage: TaskLocal<[any IssueReporter]?> { $local }
 }
 
-/// Sends the issues of an operation to other reporters.
+/// Runs an operation whose issues are sent to the given reporters.
 ///
 /// ```swift
 /// withIssueReporters([MyLog()]) { store.send(.tap) }
 /// ```
 ///
 /// - Parameters:
-///   - reporters: The reporters to use. An empty array silences all issues.
+///   - reporters: The reporters that receive the issues. An empty array silences all issues.
 ///   - operation: The operation to run.
 /// - Returns: The result of `operation`.
 public func withIssueReporters<R>(
@@ -41,11 +41,11 @@ public func withIssueReporters<R>(
   try IssueReporters.storage.withValue(reporters, operation: operation)
 }
 
-/// Sends the issues of an asynchronous operation to other reporters.
+/// Runs an asynchronous operation whose issues are sent to the given reporters.
 ///
 /// - Parameters:
-///   - reporters: The reporters to use. An empty array silences all issues.
-///   - isolation: The actor of the caller.
+///   - reporters: The reporters that receive the issues. An empty array silences all issues.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
 ///   - operation: The operation to run.
 /// - Returns: The result of `operation`.
 public func withIssueReporters<R>(
@@ -56,18 +56,16 @@ public func withIssueReporters<R>(
   try await IssueReporters.storage.withValue(reporters, operation: operation, isolation: isolation)
 }
 
-/// The source location that replaces those of an operation's issues.
+/// The task-local values that describe the issues of an operation.
 package enum IssueContext {
   @TaskLocal static var current: IssueLocation?
-  /// The kind of the current issue.
-  ///
-  /// Reporters read it instead of parsing the message.
+  /// The kind of the current issue, which reporters read instead of parsing the message.
   @TaskLocal package static var kind: LogEvent.Finding.Issue?
 }
 
 /// Attributes all issues of an operation to one source location.
 ///
-/// Use it in test helpers, because the test's line is more useful than the helper's.
+/// Use this function in test helpers: an issue then points to the line in the test, and not to a line in the helper.
 ///
 /// ```swift
 /// @MainActor func check(_ store: StoreOf<Feature>, fileID: StaticString = #fileID, line: UInt = #line) {
@@ -76,10 +74,10 @@ package enum IssueContext {
 /// ```
 ///
 /// - Parameters:
-///   - fileID: The file to which issues are attributed.
-///   - filePath: The path of that file.
-///   - line: The line to which issues are attributed.
-///   - column: The column to which issues are attributed.
+///   - fileID: The module and name of the file to which issues are attributed.
+///   - filePath: The path of the file to which issues are attributed.
+///   - line: The number of the line to which issues are attributed.
+///   - column: The number of the column to which issues are attributed.
 ///   - operation: The operation to run.
 /// - Returns: The result of `operation`.
 public func withIssueContext<R>(
@@ -96,11 +94,11 @@ public func withIssueContext<R>(
 /// Attributes all issues of an asynchronous operation to one source location.
 ///
 /// - Parameters:
-///   - fileID: The file to which issues are attributed.
-///   - filePath: The path of that file.
-///   - line: The line to which issues are attributed.
-///   - column: The column to which issues are attributed.
-///   - isolation: The actor of the caller.
+///   - fileID: The module and name of the file to which issues are attributed.
+///   - filePath: The path of the file to which issues are attributed.
+///   - line: The number of the line to which issues are attributed.
+///   - column: The number of the column to which issues are attributed.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
 ///   - operation: The operation to run.
 /// - Returns: The result of `operation`.
 public func withIssueContext<R>(

@@ -27,7 +27,7 @@ extension Messages {
     "Threw error: \(error)"
   }
 
-  /// Returns the differences between two values, line by line.
+  /// Returns the differences between two values, as lines of text.
   static func difference<Value>(_ expected: Value, _ actual: Value) -> String {
     guard let difference = diff(expected, actual, format: .proportional) else {
       return String(customDumping: actual).indentedByFour
@@ -174,7 +174,7 @@ extension Messages {
       """
   }
 
-  // The list is empty if the task waits for the dismissal of a presented feature.
+  // The list is empty if the task waits only for the dismissal of a presented feature.
   static func taskRunning(_ effects: [String], limit: Duration) -> String {
     guard !effects.isEmpty else {
       return """
@@ -193,7 +193,7 @@ extension Messages {
       """
   }
 
-  /// Describes a running effect: its source location, its name and the action that started it.
+  /// Describes a running effect by its source location, its name, and the action that started it.
   static func running(_ effect: EffectRegistry.RunningEffect?, of action: Any) -> String {
     let starter = "started by \(ActionLabel.whole(action))"
     guard let effect else { return "an effect, \(starter)" }
@@ -263,7 +263,7 @@ extension Messages {
 }
 
 extension TestRecord.RunningAction {
-  /// One line for each running effect.
+  /// The text that describes the running effects, one line for each effect.
   var lines: [String] {
     effects.isEmpty
       ? [Messages.running(nil, of: action)] : effects.map { Messages.running($0, of: action) }

@@ -1,4 +1,4 @@
-/// The texts of all issues that the library reports.
+/// The functions that return the messages of all issues that the library reports.
 enum Messages {
   static func modifiedUnrelatedCase<Enum>(of value: Enum) -> String {
     """
@@ -257,7 +257,7 @@ enum Messages {
     message.isEmpty ? "" : "\(message)\n\n"
   }
 
-  /// Returns the case name of an enum value, if reflection provides it.
+  /// Returns the name of an enum value's case, or the name of the type for other values.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum || mirror.displayStyle == .optional else {
@@ -268,12 +268,12 @@ enum Messages {
 }
 
 extension IssueLocation {
-  /// The file and the line in the format of messages.
+  /// The module, the file name, and the line number in the format of messages.
   var place: String { "\(fileID):\(line)" }
 }
 
 extension String {
-  /// The lines with an indentation of four spaces, as in the differences of messages.
+  /// The text with each line indented by four spaces, the indentation of differences in messages.
   var indentedByFour: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }

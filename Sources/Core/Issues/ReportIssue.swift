@@ -1,14 +1,14 @@
 /// Reports incorrect use of an API to the current reporters.
 ///
-/// The default reporter fails the running test. Outside of tests, it writes to standard error, and the process
-/// continues.
+/// The default reporter fails the running test. Outside of tests, this reporter writes to standard error, and the
+/// process continues.
 ///
 /// - Parameters:
-///   - message: The finding, the expectation and a suggested fix.
-///   - fileID: The file to which the issue is attributed.
-///   - filePath: The path of that file.
-///   - line: The line to which the issue is attributed.
-///   - column: The column to which the issue is attributed.
+///   - message: The message, which states the finding, the expectation, and a suggested fix.
+///   - fileID: The module and name of the file to which the issue is attributed.
+///   - filePath: The path of the file to which the issue is attributed.
+///   - line: The number of the line to which the issue is attributed.
+///   - column: The number of the column to which the issue is attributed.
 public func reportIssue(
   _ message: @autoclosure () -> String = "",
   fileID: StaticString = #fileID,
@@ -23,12 +23,12 @@ public func reportIssue(
 /// Reports an unhandled error to the current reporters.
 ///
 /// - Parameters:
-///   - error: The error.
-///   - message: The activity that failed.
-///   - fileID: The file to which the error is attributed.
-///   - filePath: The path of that file.
-///   - line: The line to which the error is attributed.
-///   - column: The column to which the error is attributed.
+///   - error: The unhandled error.
+///   - message: The activity that failed; `nil` if it isn't known.
+///   - fileID: The module and name of the file to which the error is attributed.
+///   - filePath: The path of the file to which the error is attributed.
+///   - line: The number of the line to which the error is attributed.
+///   - column: The number of the column to which the error is attributed.
 public func reportIssue(
   _ error: any Error,
   _ message: @autoclosure () -> String? = nil,
@@ -41,7 +41,7 @@ public func reportIssue(
   reportIssue(error, message(), at: location)
 }
 
-/// Reports an issue of a known kind.
+/// Reports an issue together with its kind, which reporters can read from `IssueContext`.
 func reportIssue(_ kind: LogEvent.Finding.Issue, _ message: String, at location: IssueLocation) {
   IssueContext.$kind.withValue(kind) { reportIssue(message, at: location) }
 }
@@ -73,7 +73,7 @@ func reportIssue(_ error: any Error, _ message: String?, at location: IssueLocat
   }
 }
 
-/// Reports an expected issue, which reporters may show.
+/// Reports an expected issue to the current reporters, which may show it.
 package func expectIssue(_ message: String, at location: IssueLocation) {
   let location = IssueContext.current ?? location
   for reporter in IssueReporters.current {
@@ -87,19 +87,19 @@ package func expectIssue(_ message: String, at location: IssueLocation) {
   }
 }
 
-/// Runs an operation and reports an error that it throws as an issue.
+/// Runs an operation, and reports its error as an issue if it throws one.
 ///
 /// ```swift
 /// withErrorReporting { try storage.save(todos) }
 /// ```
 ///
 /// - Parameters:
-///   - message: The activity of the operation.
-///   - reporters: The reporters that receive the issue. If `nil`, the current ones do.
-///   - fileID: The file to which the issue is attributed.
-///   - filePath: The path of that file.
-///   - line: The line to which the issue is attributed.
-///   - column: The column to which the issue is attributed.
+///   - message: The activity of the operation, for the message of the issue.
+///   - reporters: The reporters that receive the issue; `nil` for the current reporters.
+///   - fileID: The module and name of the file to which the issue is attributed.
+///   - filePath: The path of the file to which the issue is attributed.
+///   - line: The number of the line to which the issue is attributed.
+///   - column: The number of the column to which the issue is attributed.
 ///   - operation: The operation to run.
 /// - Returns: The result of `operation`, or `nil` if it throws.
 @discardableResult
@@ -121,16 +121,16 @@ public func withErrorReporting<R>(
   }
 }
 
-/// Runs an asynchronous operation and reports an error that it throws as an issue.
+/// Runs an asynchronous operation, and reports its error as an issue if it throws one.
 ///
 /// - Parameters:
-///   - message: The activity of the operation.
-///   - reporters: The reporters that receive the issue. If `nil`, the current ones do.
-///   - fileID: The file to which the issue is attributed.
-///   - filePath: The path of that file.
-///   - line: The line to which the issue is attributed.
-///   - column: The column to which the issue is attributed.
-///   - isolation: The actor of the caller.
+///   - message: The activity of the operation, for the message of the issue.
+///   - reporters: The reporters that receive the issue; `nil` for the current reporters.
+///   - fileID: The module and name of the file to which the issue is attributed.
+///   - filePath: The path of the file to which the issue is attributed.
+///   - line: The number of the line to which the issue is attributed.
+///   - column: The number of the column to which the issue is attributed.
+///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
 ///   - operation: The operation to run.
 /// - Returns: The result of `operation`, or `nil` if it throws.
 @discardableResult

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Access to Swift Testing, if the process has loaded it, without linking it.
+/// Access to Swift Testing without linking it, for processes that have loaded the library.
 ///
-/// Its types are resilient, so their values are always passed indirectly. Generic code passes values of unknown types
-/// in the same way, which makes these calls compatible.
+/// The types of Swift Testing are resilient, so their values are always passed indirectly. Generic code passes values
+/// of unknown types in the same way, which makes the calls in this file compatible.
 enum SwiftTestingLibrary {
-  /// Whether this process runs only Swift Testing tests.
+  /// Whether the command-line arguments say that this process runs only tests of Swift Testing.
   static let ownsProcess: Bool = {
     let arguments = ProcessInfo.processInfo.arguments
     guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
     return arguments[option...].dropFirst().first == "swift-testing"
   }()
 
-  /// The id of the running test, or `nil` if the task doesn't belong to a test.
+  /// The id of the running test; `nil` if the current task doesn't belong to a test.
   static var currentTest: String? {
-    // Test.current?.id
+    // Calls the getter of `Test.current`, and reads the `id` of its value.
     func describe(_ test: some Identifiable) -> String { String(describing: test.id) }
     let test = current("7Testing4TestV", "$s7Testing4TestV7currentACSgvgZ")
     guard let test = test as? any Identifiable else { return nil }
@@ -23,15 +23,15 @@ enum SwiftTestingLibrary {
 
   /// The arguments of a parameterized test.
   struct Arguments: Hashable, Sendable {
-    /// The ids of the arguments within the test.
+    /// The ids that Swift Testing assigned to the arguments, as the bytes of their encodings.
     let ids: [[UInt8]]
     /// A number that distinguishes arguments with the same ids.
     let discriminator: Int
   }
 
-  /// The arguments of the running test, or `nil` if it has none or if the task doesn't belong to a test.
+  /// The arguments of the running test; `nil` if it has none, or if the current task doesn't belong to a test.
   static var currentArguments: Arguments? {
-    // Test.Case.current, whose members are accessible only by reflection.
+    // Calls the getter of `Test.Case.current`. The members of its value are accessible only by reflection.
     guard let value = current("7Testing4TestV4CaseV", "$s7Testing4TestV4CaseV7currentAESgvgZ"),
       let kind = member("_kind", of: value), let members = member("parameterized", of: kind),
       let arguments = member("arguments", of: members),
@@ -47,7 +47,12 @@ enum SwiftTestingLibrary {
     Mirror(reflecting: value).children.first { $0.label == name }?.value
   }
 
-  /// Returns the value of a static property of optional type.
+  /// Returns the value of a static property of Swift Testing with an optional type.
+  ///
+  /// - Parameters:
+  ///   - type: The mangled name of the wrapped type.
+  ///   - getter: The mangled name of the property's getter.
+  /// - Returns: The value; `nil` if the property is `nil` or the library isn't loaded.
   private static func current(_ type: String, _ getter: String) -> Any? {
     guard let type = _typeByName(type), let symbol = LoadedSymbol.address(of: getter) else {
       return nil
@@ -64,9 +69,7 @@ enum SwiftTestingLibrary {
     return unsafeBitCast(getter, to: Get.self)()
   }
 
-  /// Fails the running test.
-  ///
-  /// If the task doesn't belong to a test, fails the test run.
+  /// Fails the running test, or the test run if the current task doesn't belong to a test.
   ///
   /// - Returns: Whether Swift Testing is available.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
@@ -82,17 +85,17 @@ enum SwiftTestingLibrary {
   private static let recordName =
     "$s7Testing5IssueV6record_14sourceLocationAcA7CommentVSg_AA06SourceE0VtFZ"
 
-  /// A warning why issues can't be recorded, or `nil` if they can.
+  /// A warning that explains why issues can't be recorded; `nil` if they can.
   static var warning: String? {
     Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
   }
 
-  /// Returns a warning why issues can't be recorded, or `nil` if they can.
+  /// Returns a warning that explains why issues can't be recorded, or `nil` if they can.
   ///
   /// - Parameters:
-  ///   - isKnownVersion: Whether the version of the library is one that this code supports.
-  ///   - symbol: Returns the address of a loaded symbol.
-  /// - Returns: The text of the warning.
+  ///   - isKnownVersion: Whether this code supports the version of Swift Testing.
+  ///   - symbol: A function that returns the address of a loaded symbol by its mangled name, or `nil`.
+  /// - Returns: The warning, or `nil` if issues can be recorded.
   static func warning(
     isKnownVersion: Bool,
     symbol: (String) -> UnsafeMutableRawPointer?
@@ -101,7 +104,7 @@ enum SwiftTestingLibrary {
     return nil
   }
 
-  // Issue.record(_: Comment?, sourceLocation: SourceLocation)
+  // Calls `Issue.record(_: Comment?, sourceLocation: SourceLocation)`.
   @inline(never)
   private static func call<Comment: Boxed, Place: Boxed, Issue: Boxed>(
     _ comment: Comment,
@@ -118,10 +121,10 @@ enum SwiftTestingLibrary {
     return true
   }
 
-  /// Runs an operation in `withKnownIssue`.
+  /// Runs an operation in Swift Testing's `withKnownIssue`.
   ///
-  /// - Returns: The number of issues that the library recorded. Returns `nil`, without running the operation, if the
-  ///   library is unavailable.
+  /// - Returns: The number of issues that Swift Testing recorded. If the library is unavailable, returns `nil` without
+  ///   running the operation.
   static func knownIssues(at location: IssueLocation, in operation: () -> Void) -> Int? {
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent14sourceLocation_4when8matching"
@@ -133,7 +136,7 @@ enum SwiftTestingLibrary {
     return count(symbol, comment, place, box(issue), operation)
   }
 
-  // withKnownIssue(_:isIntermittent:sourceLocation:_:when:matching:)
+  // Calls `withKnownIssue(_:isIntermittent:sourceLocation:_:when:matching:)`.
   @inline(never)
   private static func count<Comment: Boxed, Place: Boxed, Issue: Boxed>(
     _ symbol: UnsafeMutableRawPointer,
@@ -149,7 +152,7 @@ enum SwiftTestingLibrary {
       ) throws -> Void
     guard let place = place.value else { return nil }
     let count = LockIsolated(0)
-    // Throws only unmatched errors, and everything is matched.
+    // `withKnownIssue` throws only errors that don't match, and all errors match here.
     try? unsafeBitCast(symbol, to: Run.self)(
       nil,
       true,
@@ -164,16 +167,16 @@ enum SwiftTestingLibrary {
     return count.value
   }
 
-  /// Runs an asynchronous operation in `withKnownIssue`.
+  /// Runs an asynchronous operation in Swift Testing's `withKnownIssue`.
   ///
-  /// - Returns: The number of issues that the library recorded. Returns `nil`, without running the operation, if the
-  ///   library is unavailable.
+  /// - Returns: The number of issues that Swift Testing recorded. If the library is unavailable, returns `nil` without
+  ///   running the operation.
   static func knownIssues(
     isolation: isolated (any Actor)? = #isolation,
     at location: IssueLocation,
     in operation: () async -> Void
   ) async -> Int? {
-    // The descriptor of an asynchronous function, to which a function pointer refers.
+    // The symbol of the asynchronous function's descriptor, because function pointers refer to the descriptor.
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent9isolation14sourceLocation_4when8matching"
       + "yAA7CommentVSg_SbScA_pSgYiAA06SourceI0VyyYaKXESbyYaXESbAA0D0VYbctYaKFTu"
@@ -184,7 +187,7 @@ enum SwiftTestingLibrary {
     return await count(symbol, comment, place, box(issue), operation)
   }
 
-  // withKnownIssue(_:isIntermittent:isolation:sourceLocation:_:when:matching:)
+  // Calls `withKnownIssue(_:isIntermittent:isolation:sourceLocation:_:when:matching:)`.
   @inline(never)
   private static func count<Comment: Boxed, Place: Boxed, Issue: Boxed>(
     isolation: isolated (any Actor)? = #isolation,
@@ -243,7 +246,7 @@ enum SwiftTestingLibrary {
     let path = location.filePath.description
     let fields: [String: Any] = [
       "fileID": location.fileID.description,
-      // Versions of Swift Testing differ in the name of this member.
+      // The name of this member differs between versions of Swift Testing, so the table contains all names.
       "filePath": path,
       "_filePath": path,
       "line": Int(location.line),
@@ -254,7 +257,7 @@ enum SwiftTestingLibrary {
   }
 }
 
-/// A value whose type is known only at run time.
+/// An optional value whose type is known only at run time.
 private protocol Boxed {
   associatedtype Value
   var value: Value? { get }

@@ -5,17 +5,17 @@ import Synchronization
 ///
 /// ```swift
 /// switch TestContext.current {
-/// case .swiftTesting(let testing): print(testing?.test.id.rawValue ?? "a task of its own")
+/// case .swiftTesting(let testing): print(testing?.test.id.rawValue ?? "a detached task")
 /// case .xcTest: print("XCTest")
 /// case nil: print("no test")
 /// }
 /// ```
 public enum TestContext: Hashable, Sendable {
-  /// Swift Testing.
+  /// The code runs in a test of Swift Testing.
   ///
-  /// The payload is `nil` in detached tasks, which belong to no known test.
+  /// The payload is `nil` in detached tasks, whose test is unknown.
   case swiftTesting(Testing?)
-  /// XCTest.
+  /// The code runs in a test of XCTest.
   case xcTest
 
   /// The current test of Swift Testing.
@@ -33,15 +33,15 @@ public enum TestContext: Hashable, Sendable {
     /// testing.test.id.rawValue  // AppTests.CounterTests/increments()/CounterTests.swift:5:4
     /// ```
     public struct Test: Hashable, Sendable, Identifiable {
-      /// The identity of the test.
+      /// The identity of the test within the process.
       public let id: ID
 
-      /// The identity of a test within the process.
+      /// The identity of a test of Swift Testing within the process.
       public struct ID: Hashable, Sendable, RawRepresentable {
         /// The id in the format of Swift Testing: `Module.Suite/test()/File.swift:5:4`.
         public let rawValue: String
 
-        /// Creates an id from its format in Swift Testing.
+        /// Creates an id from its text in the format of Swift Testing.
         public init(rawValue: String) {
           self.rawValue = rawValue
         }
@@ -49,7 +49,7 @@ public enum TestContext: Hashable, Sendable {
     }
   }
 
-  /// Swift Testing without a known test.
+  /// The context of a test of Swift Testing that isn't known.
   public static var swiftTesting: TestContext { .swiftTesting(nil) }
 
   /// A Boolean value that indicates whether the framework is Swift Testing.
@@ -61,7 +61,7 @@ public enum TestContext: Hashable, Sendable {
     if case .swiftTesting = self { true } else { false }
   }
 
-  /// The framework and the running test, or `nil` outside of tests.
+  /// The framework and the running test; `nil` outside of tests.
   public static var current: TestContext? {
     guard isTesting else { return nil }
     if let test = SwiftTestingLibrary.currentTest {
@@ -71,7 +71,7 @@ public enum TestContext: Hashable, Sendable {
   }
 }
 
-/// Whether this process runs tests.
+/// Whether the current process runs tests.
 ///
 /// ```swift
 /// if !isTesting { analytics.start() }
@@ -82,18 +82,18 @@ public let isTesting: Bool = {
   if process.environment["XCTestBundlePath"] != nil { return true }
   guard let program = process.arguments.first else { return false }
   let name = URL(fileURLWithPath: program).lastPathComponent
-  // The process is a test bundle, or a program that loads one.
+  // The executable is a test bundle, or a program that loads one.
   return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
 }()
 
-/// Fails the running test without linking a testing framework, which an app must not contain.
+/// A function that fails the running test without linking a testing framework, which an app must not contain.
 ///
-/// Finds both frameworks among the libraries that the process has loaded.
+/// The function looks for both frameworks among the libraries that the process has loaded.
 enum TestFailure {
-  /// Fails the running test.
+  /// Fails the running test, in whichever framework runs it.
   ///
   /// - Parameters:
-  ///   - message: The finding.
+  ///   - message: The message of the failure.
   ///   - location: The source location to which the failure is attributed.
   /// - Returns: Whether a test was running.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
@@ -106,18 +106,18 @@ enum TestFailure {
 
   private static func recordInSwiftTesting(_ message: String, at location: IssueLocation) -> Bool {
     if SwiftTestingLibrary.record(message, at: location) { return true }
-    // Explains why a test passes despite an issue.
+    // The warning explains why a test passes despite an issue.
     if let warning = SwiftTestingLibrary.warning { DefaultIssueReporter.warn(warning) }
     return false
   }
 }
 
-/// Checks the assumptions about the testing libraries, which this library doesn't link.
+/// The assumptions about testing libraries that this library calls without linking them.
 enum TestingLibraries {
-  /// Whether the versions of the testing libraries are supported.
+  /// Whether this code supports the versions of the testing libraries.
   ///
-  /// The memory layout of values and functions depends on the compiler version, with which the libraries are
-  /// distributed.
+  /// The layout of values and the calling convention depend on the version of the compiler, which is distributed with
+  /// the libraries.
   static var areOfKnownVersion: Bool {
     #if compiler(>=6.0) && compiler(<7.0)
     true
@@ -127,12 +127,13 @@ enum TestingLibraries {
   }
 }
 
-/// Finds functions of libraries that the process may have loaded and that this library doesn't link.
+/// The functions of libraries that the process may have loaded and that this library doesn't link.
 enum LoadedSymbol {
-  // Caches successes only, because a library may be loaded later. Stores addresses, because pointers aren't `Sendable`.
+  // Stores only addresses that were found, because a library may be loaded later. They are integers, because pointers
+  // aren't `Sendable`.
   private static let found = Mutex<[String: UInt]>([:])
 
-  /// Returns the address of a function by its mangled name, or `nil` if no loaded library contains it.
+  /// Returns the address of a function with a mangled name, or `nil` if no loaded library contains the function.
   static func address(of name: String) -> UnsafeMutableRawPointer? {
     found.withLock { found in
       if let address = found[name] { return UnsafeMutableRawPointer(bitPattern: address) }

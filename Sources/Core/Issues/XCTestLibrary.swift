@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Access to XCTest, if the process has loaded it, without linking it.
+/// Access to XCTest without linking it, for processes that have loaded the library.
 enum XCTestLibrary {
   /// Fails the running test.
   ///
   /// - Returns: Whether XCTest is available.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
-    // XCTFail(_: String, file: StaticString, line: UInt)
+    // Calls `XCTFail(_: String, file: StaticString, line: UInt)`.
     typealias Fail = @convention(thin) (String, StaticString, UInt) -> Void
     guard
       let symbol = LoadedSymbol.address(of: "$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF")
@@ -17,27 +17,25 @@ enum XCTestLibrary {
   }
 }
 
-/// Observes the start of XCTest tests without linking XCTest.
+/// An observer of the start of XCTest tests, which is registered without linking XCTest.
 enum XCTestObserver {
   private static let isRegistered = Mutex(false)
 
-  /// Registers the observer with XCTest.
-  ///
-  /// Further calls have no effect.
+  /// Registers the observer with XCTest at the first call.
   static func register() {
     let isFirst = isRegistered.withLock { isRegistered in
       defer { isRegistered = true }
       return !isRegistered
     }
     guard isFirst else { return }
-    // XCTest iterates over its observers on the main thread without synchronization.
+    // Adds the observer on the main thread, because XCTest iterates over its observers there without synchronization.
     if Thread.isMainThread { add() } else { DispatchQueue.main.async { add() } }
   }
 }
 
 #if !canImport(ObjectiveC)
 extension XCTestObserver {
-  /// The layout of `XCTestObservationCenter.addTestObserver(_:)`: a function and the object on which it is called.
+  /// The memory layout of the method `addTestObserver(_:)`: a function and the object on which it is called.
   ///
   /// The runtime passes the context of a closure in the same way as the `self` of a method.
   private struct AddTestObserver {
@@ -45,7 +43,7 @@ extension XCTestObserver {
   }
 
   static func add() {
-    // XCTestObservationCenter.shared, and the type of its method.
+    // The type of the getter of `XCTestObservationCenter.shared`.
     typealias Shared = @convention(thin) () -> AnyObject
     guard let get = LoadedSymbol.address(of: centerName) else { return }
     if let warning = Self.warning { return DefaultIssueReporter.warn(warning) }
@@ -63,12 +61,12 @@ extension XCTestObserver {
     Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
   }
 
-  /// Returns a warning why the observer can't be registered, or `nil` if it can.
+  /// Returns a warning that explains why the observer can't be registered, or `nil` if it can.
   ///
   /// - Parameters:
-  ///   - isKnownVersion: Whether the versions of the libraries are ones that this code supports.
-  ///   - symbol: Returns the address of a loaded symbol.
-  /// - Returns: The text of the warning.
+  ///   - isKnownVersion: Whether this code supports the versions of the testing libraries.
+  ///   - symbol: A function that returns the address of a loaded symbol by its mangled name, or `nil`.
+  /// - Returns: The warning, or `nil` if the observer can be registered.
   static func warning(
     isKnownVersion: Bool,
     symbol: (String) -> UnsafeMutableRawPointer?
@@ -79,10 +77,10 @@ extension XCTestObserver {
     return nil
   }
 
-  /// Whether a protocol has exactly as many requirements as the declaration below, all of them instance methods.
+  /// Returns whether a protocol has as many requirements as `XCTestObserving`, all of which are instance methods.
   private static func hasKnownRequirements(_ descriptor: UnsafeMutableRawPointer) -> Bool {
-    // The layout of a protocol descriptor: flags, parent, name, number of generic requirements (12 bytes each), number
-    // of requirements (8 bytes each, flags first), names of associated types.
+    // A protocol descriptor contains: flags, parent, name, number of generic requirements (12 bytes each), number of
+    // requirements (8 bytes each, beginning with their flags), and the names of associated types.
     func word(_ offset: Int) -> UInt32 { descriptor.load(fromByteOffset: offset, as: UInt32.self) }
     let count = 7
     guard word(16) == count, word(12) < 8 else { return false }
@@ -94,8 +92,8 @@ extension XCTestObserver {
 
 /// The requirements of `XCTestObservation`, in order.
 ///
-/// A protocol of the same shape has witness tables of the same layout. It must not be private, because the optimizer
-/// would then remove the methods, which have no callers in this module.
+/// A protocol of the same shape has witness tables of the same layout. The protocol must not be private, because the
+/// optimizer would then remove the methods, which have no callers in this module.
 package protocol XCTestObserving: AnyObject {
   func testBundleWillStart(_: AnyObject)
   func testSuiteWillStart(_: AnyObject)

@@ -1,19 +1,19 @@
 extension AlertState {
-  /// A button of an alert.
+  /// A button of an alert, under its former name.
   @available(*, deprecated, message: "Use \"ButtonState\".")
   public typealias Button = ButtonState<Action>
-  /// The action of an alert's button.
+  /// The action of an alert's button, under its former name.
   @available(*, deprecated, message: "Use \"ButtonStateAction\".")
   public typealias ButtonAction = ButtonStateAction<Action>
-  /// The role of an alert's button.
+  /// The role of an alert's button, under its former name.
   @available(*, deprecated, message: "Use \"ButtonStateRole\".")
   public typealias ButtonRole = ButtonStateRole
 
-  /// Creates an alert.
+  /// Creates an alert from a title, a message, and a list of buttons.
   ///
   /// - Parameters:
-  ///   - title: The title of the alert.
-  ///   - message: The text below the title.
+  ///   - title: The text at the top of the alert.
+  ///   - message: The text below the title; `nil` for no message.
   ///   - buttons: The buttons, in order.
   @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
   public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>]) {
@@ -27,9 +27,9 @@ extension AlertState {
   /// Creates an alert with one button.
   ///
   /// - Parameters:
-  ///   - title: The title of the alert.
-  ///   - message: The text below the title.
-  ///   - dismissButton: The button. If `nil`, the system adds its own.
+  ///   - title: The text at the top of the alert.
+  ///   - message: The text below the title; `nil` for no message.
+  ///   - dismissButton: The button; `nil` for the button that the system adds to an alert without buttons.
   @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
   public init(
     title: TextState,
@@ -42,8 +42,8 @@ extension AlertState {
   /// Creates an alert with two buttons.
   ///
   /// - Parameters:
-  ///   - title: The title of the alert.
-  ///   - message: The text below the title.
+  ///   - title: The text at the top of the alert.
+  ///   - message: The text below the title; `nil` for no message.
   ///   - primaryButton: The first button.
   ///   - secondaryButton: The second button.
   @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
@@ -62,16 +62,16 @@ extension AlertState {
 public typealias ActionSheetState<Action> = ConfirmationDialogState<Action>
 
 extension ConfirmationDialogState {
-  /// A button of a confirmation dialog.
+  /// A button of a confirmation dialog, under its former name.
   @available(*, deprecated, message: "Use \"ButtonState\".")
   public typealias Button = ButtonState<Action>
 
-  /// Creates a confirmation dialog.
+  /// Creates a confirmation dialog from a title, a message, and a list of buttons.
   ///
   /// - Parameters:
-  ///   - title: The title of the dialog.
-  ///   - titleVisibility: Whether the title is visible.
-  ///   - message: The text below the title.
+  ///   - title: The text at the top of the dialog.
+  ///   - titleVisibility: A value that specifies whether the dialog shows its title.
+  ///   - message: The text below the title; `nil` for no message.
   ///   - buttons: The buttons, in order.
   @available(*, deprecated, message: "Use \"init(titleVisibility:title:actions:message:)\".")
   public init(
@@ -99,7 +99,7 @@ extension ButtonState {
     Self(role: .cancel, action: action) { label }
   }
 
-  /// Returns a button without a role.
+  /// Returns a button without a special role.
   @available(*, deprecated, message: "Use \"ButtonState(action:label:)\".")
   public static func `default`(
     _ label: TextState,
@@ -124,7 +124,7 @@ extension ButtonState {
     Self(role: .cancel, action: .send(action)) { label }
   }
 
-  /// Returns a button without a role.
+  /// Returns a button without a special role.
   @available(*, deprecated, message: "Use \"ButtonState(action:label:)\".")
   public static func `default`(_ label: TextState, send action: Action?) -> Self {
     Self(action: .send(action)) { label }

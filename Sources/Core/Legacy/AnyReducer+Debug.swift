@@ -2,15 +2,15 @@ public import Dispatch
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// Prints each action and the state changes it makes.
+  /// Returns a reducer that prints each action and the state changes that the action causes.
   ///
-  /// Prints after the action, on the queue of the debug environment. Builds without `DEBUG` print nothing.
+  /// The output follows the action, on the queue of the debug environment. Builds without `DEBUG` print no output.
   ///
   /// - Parameters:
   ///   - prefix: The text before each message.
   ///   - actionFormat: The format of actions in messages.
-  ///   - toDebugEnvironment: Returns the destination of the messages.
-  /// - Returns: A reducer that runs this one and prints.
+  ///   - toDebugEnvironment: A closure that returns the destination of the messages for an environment.
+  /// - Returns: A reducer that runs this one and prints its changes.
   public func debug(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -27,13 +27,13 @@ extension AnyReducer {
     }
   }
 
-  /// Prints each action.
+  /// Returns a reducer that prints each action.
   ///
   /// - Parameters:
   ///   - prefix: The text before each message.
   ///   - actionFormat: The format of actions in messages.
-  ///   - toDebugEnvironment: Returns the destination of the messages.
-  /// - Returns: A reducer that runs this one and prints.
+  ///   - toDebugEnvironment: A closure that returns the destination of the messages for an environment.
+  /// - Returns: A reducer that runs this one and prints its actions.
   public func debugActions(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -49,10 +49,10 @@ extension AnyReducer {
     }
   }
 
-  /// Records signpost intervals for actions and effects, on systems that support signposts.
+  /// Returns a reducer that marks its actions and effects as signpost intervals, on systems that support signposts.
   ///
-  /// - Parameter prefix: The text before the names of the intervals.
-  /// - Returns: A reducer that runs this one and records intervals.
+  /// - Parameter prefix: The text before the name of each interval.
+  /// - Returns: A reducer that runs this one and emits signposts.
   public func signpost(_ prefix: String = "") -> AnyReducer {
     AnyReducer { state, action, environment in
       Reduce(self, environment: environment).signpost(prefix)._reduce(into: &state, action: action)
@@ -86,13 +86,13 @@ extension AnyReducer {
 /// ```
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public enum ActionFormat: Sendable {
-  /// Prints the case names without payloads.
+  /// The names of the cases in an action, without payloads.
   case labelsOnly
-  /// Prints complete actions with their payloads.
+  /// The complete action with its payloads, on several lines.
   case prettyPrint
 }
 
-/// The destination of the messages of `AnyReducer.debug`.
+/// The destination of the messages that `AnyReducer.debug` prints.
 ///
 /// ```swift
 /// appReducer.debug { _ in DebugEnvironment { message in logger.debug("\(message)") } }
@@ -101,16 +101,14 @@ public enum ActionFormat: Sendable {
 public struct DebugEnvironment: Sendable {
   /// The closure that receives each message.
   public var printer: @Sendable (String) -> Void
-  /// The serial queue that formats and prints messages.
-  ///
-  /// If `nil`, a shared queue does.
+  /// The serial queue that formats and prints messages; `nil` for the queue that printers share by default.
   public var queue: DispatchQueue?
 
   /// Creates a destination that passes messages to a closure.
   ///
   /// - Parameters:
-  ///   - printer: Receives each message.
-  ///   - queue: The serial queue on which `printer` is called. If `nil`, a shared queue is used.
+  ///   - printer: A closure that receives each message.
+  ///   - queue: The serial queue on which `printer` is called; `nil` for the queue that printers share by default.
   public init(
     printer: @escaping @Sendable (String) -> Void = { print($0) },
     queue: DispatchQueue? = nil

@@ -1,6 +1,6 @@
 @available(*, deprecated)
 extension AnyReducer {
-  /// Returns a reducer that runs this one on a part of a parent's state.
+  /// Returns a reducer that runs this one on a property of a parent's state.
   ///
   /// ```swift
   /// counter.pullback(
@@ -11,10 +11,10 @@ extension AnyReducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - toChildState: The key path to the child's state.
-  ///   - toChildAction: The case path to the child's actions.
-  ///   - toChildEnvironment: Returns the child's environment.
-  /// - Returns: A reducer of the parent that ignores all other actions.
+  ///   - toChildState: The key path from the parent's state to the child's state.
+  ///   - toChildAction: The case path from the parent's action to the child's action.
+  ///   - toChildEnvironment: A closure that returns the child's environment for the parent's environment.
+  /// - Returns: A reducer of the parent's state and actions that ignores actions of other cases.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toChildState: WritableKeyPath<ParentState, State>,
     action toChildAction: AnyCasePath<ParentAction, Action>,
@@ -27,7 +27,7 @@ extension AnyReducer {
     }
   }
 
-  /// Returns a reducer that runs this one on a part of a parent's state.
+  /// Returns a reducer that runs this one on a property of a parent's state.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toChildState: WritableKeyPath<ParentState, State>,
     action toChildAction: CaseKeyPath<ParentAction, Action>,
@@ -42,17 +42,17 @@ extension AnyReducer {
 
   /// Returns a reducer that runs this one on one case of a parent's state.
   ///
-  /// An action of the case reports an issue while the state has another case.
+  /// A child action reports an issue while the state has another case.
   ///
   /// - Parameters:
-  ///   - toChildState: The case path to the child's state.
-  ///   - toChildAction: The case path to the child's actions.
-  ///   - toChildEnvironment: Returns the child's environment.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer of the parent.
+  ///   - toChildState: The case path from the parent's state to the child's state.
+  ///   - toChildAction: The case path from the parent's action to the child's action.
+  ///   - toChildEnvironment: A closure that returns the child's environment for the parent's environment.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer of the parent's state and actions that ignores actions of other cases.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toChildState: AnyCasePath<ParentState, State>,
     action toChildAction: AnyCasePath<ParentAction, Action>,
@@ -79,16 +79,16 @@ extension AnyReducer {
     }
   }
 
-  /// Returns a reducer that runs this one while an optional state is present.
+  /// Returns a reducer that runs this one while an optional state is not `nil`.
   ///
   /// An action reports an issue while the state is `nil`.
   ///
   /// - Parameters:
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer of the optional state.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer whose state is the optional state.
   public func optional(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -122,17 +122,17 @@ extension AnyReducer {
   /// )
   /// ```
   ///
-  /// An action for a missing element reports an issue.
+  /// An action reports an issue if the array contains no element with the action's id.
   ///
   /// - Parameters:
-  ///   - toElements: The key path to the array.
-  ///   - toElementAction: The case path to the elements' actions with their ids.
-  ///   - toElementEnvironment: Returns the environment of an element.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer of the parent.
+  ///   - toElements: The key path from the parent's state to the array.
+  ///   - toElementAction: The case path from the parent's action to an element's id and action.
+  ///   - toElementEnvironment: A closure that returns an element's environment for the parent's environment.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer of the parent's state and actions that ignores actions of other cases.
   public func forEach<ParentState, ParentAction, ParentEnvironment, ID: Hashable & Sendable>(
     state toElements: WritableKeyPath<ParentState, IdentifiedArray<ID, State>>,
     action toElementAction: AnyCasePath<ParentAction, (ID, Action)>,
@@ -151,17 +151,17 @@ extension AnyReducer {
 
   /// Returns a reducer that runs this one on the values of a dictionary.
   ///
-  /// An action for a missing key reports an issue.
+  /// An action reports an issue if the dictionary has no value for the action's key.
   ///
   /// - Parameters:
-  ///   - toDictionary: The key path to the dictionary.
-  ///   - toValueAction: The case path to the values' actions with their keys.
-  ///   - toValueEnvironment: Returns the environment of a value.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer of the parent.
+  ///   - toDictionary: The key path from the parent's state to the dictionary.
+  ///   - toValueAction: The case path from the parent's action to a value's key and action.
+  ///   - toValueEnvironment: A closure that returns a value's environment for the parent's environment.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer of the parent's state and actions that ignores actions of other cases.
   public func forEach<ParentState, ParentAction, ParentEnvironment, Key: Hashable & Sendable>(
     state toDictionary: WritableKeyPath<ParentState, [Key: State]>,
     action toValueAction: AnyCasePath<ParentAction, (Key, Action)>,
@@ -180,18 +180,18 @@ extension AnyReducer {
 
   /// Returns a reducer that runs this one on the elements of an array, by index.
   ///
-  /// An action for a missing index reports an issue. An effect keeps the index that its element had when the effect
+  /// An action reports an issue if its index is out of range. An effect keeps the index that its element had when it
   /// started, so elements must not move while effects run. `IdentifiedArray` has no such limit.
   ///
   /// - Parameters:
-  ///   - toArray: The key path to the array.
-  ///   - toElementAction: The case path to the elements' actions with their indices.
-  ///   - toElementEnvironment: Returns the environment of an element.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer of the parent.
+  ///   - toArray: The key path from the parent's state to the array.
+  ///   - toElementAction: The case path from the parent's action to an element's index and action.
+  ///   - toElementEnvironment: A closure that returns an element's environment for the parent's environment.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer of the parent's state and actions that ignores actions of other cases.
   public func forEach<ParentState, ParentAction, ParentEnvironment>(
     state toArray: WritableKeyPath<ParentState, [State]>,
     action toElementAction: AnyCasePath<ParentAction, (Int, Action)>,
@@ -211,7 +211,7 @@ extension AnyReducer {
     }
   }
 
-  /// Runs this reducer on the value that `modify` finds for the id of an action.
+  /// Returns a reducer that runs this one on the value that `modify` finds for an action's id.
   private func forEach<ParentState, ParentAction, ParentEnvironment, ID: Hashable & Sendable>(
     _ toElementAction: AnyCasePath<ParentAction, (ID, Action)>,
     _ toElementEnvironment: @escaping (ParentEnvironment) -> Environment,

@@ -1,4 +1,4 @@
-/// A reducer of the original API: a closure that receives an environment with the feature's dependencies.
+/// A reducer of the original API, which is a closure that receives an environment with the feature's dependencies.
 ///
 /// ```swift
 /// let counter = AnyReducer<CounterState, CounterAction, CounterEnvironment> { state, action, environment in
@@ -12,14 +12,14 @@
 /// }
 /// ```
 ///
-/// `Reduce(_:environment:)` embeds such a reducer in a `Reducer`. `AnyReducer { environment in Feature() }` embeds a
-/// `Reducer` in such a reducer. An app can therefore migrate one feature at a time. All effects share the cancellation
+/// `Reduce(_:environment:)` embeds an `AnyReducer` in a `Reducer`. `AnyReducer { environment in Feature() }` embeds a
+/// `Reducer` in an `AnyReducer`. An app can therefore migrate one feature at a time. All effects share the cancellation
 /// ids of the enclosing feature, as in the original API.
 @available(*, deprecated, message: "Write the feature as a type that conforms to \"Reducer\".")
 public struct AnyReducer<State, Action, Environment> {
   private let reducer: (inout State, Action, Environment) -> Effect<Action>
 
-  /// Creates a reducer from a closure.
+  /// Creates a reducer from a closure that updates the state and returns an effect.
   public init(
     _ reducer:
       @escaping (
@@ -33,7 +33,7 @@ public struct AnyReducer<State, Action, Environment> {
   ///
   /// - Parameters:
   ///   - state: The state to update.
-  ///   - action: The action.
+  ///   - action: The action to handle.
   ///   - environment: The dependencies of the feature.
   /// - Returns: The effect to run after the action.
   public func run(
@@ -44,7 +44,7 @@ public struct AnyReducer<State, Action, Environment> {
     reducer(&state, action, environment)
   }
 
-  /// Updates the state for an action.
+  /// Updates the state for an action, and returns the effect to run after the action.
   public func callAsFunction(
     _ state: inout State,
     _ action: Action,
@@ -56,31 +56,31 @@ public struct AnyReducer<State, Action, Environment> {
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// A reducer that does nothing.
+  /// A reducer that ignores all actions.
   public static var empty: AnyReducer {
     AnyReducer { _, _, _ in .none }
   }
 
-  /// Runs reducers in order.
+  /// Returns a reducer that runs several reducers in order.
   ///
-  /// Each one receives the state that the previous one left.
+  /// Each reducer receives the state that the previous one left.
   ///
-  /// - Parameter reducers: The reducers. Pass a child before its parent.
-  /// - Returns: A reducer that merges the effects of all.
+  /// - Parameter reducers: The reducers to run. Pass a child before its parent.
+  /// - Returns: A reducer that merges the effects of all reducers.
   public static func combine(_ reducers: AnyReducer...) -> AnyReducer {
     combine(reducers)
   }
 
-  /// Runs reducers in order.
+  /// Returns a reducer that runs the reducers of an array in order.
   ///
-  /// Each one receives the state that the previous one left.
+  /// Each reducer receives the state that the previous one left.
   public static func combine(_ reducers: [AnyReducer]) -> AnyReducer {
     AnyReducer { state, action, environment in
       .merge(reducers.map { $0.run(&state, action, environment) })
     }
   }
 
-  /// Runs another reducer after this one.
+  /// Returns a reducer that runs another reducer after this one.
   public func combined(with other: AnyReducer) -> AnyReducer {
     .combine(self, other)
   }
@@ -88,7 +88,7 @@ extension AnyReducer {
 
 @available(*, deprecated)
 extension AnyReducer where Action: BindableAction, State == Action.State {
-  /// Applies binding actions to the state before this reducer runs.
+  /// Returns a reducer that applies binding actions to the state and then runs this one.
   public func binding() -> AnyReducer {
     AnyReducer { state, action, environment in
       let effect = BindingReducer<State, Action, Action>()._reduce(into: &state, action: action)
@@ -99,9 +99,9 @@ extension AnyReducer where Action: BindableAction, State == Action.State {
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// Applies the binding actions of a case to the state before this reducer runs.
+  /// Returns a reducer that applies the binding actions of a case to the state and then runs this one.
   ///
-  /// - Parameter toBindingAction: Extracts the binding action from an action.
+  /// - Parameter toBindingAction: A closure that extracts a binding action from an action, or returns `nil`.
   /// - Returns: A reducer that applies binding actions and then runs this one.
   public func binding(
     action toBindingAction: @escaping (Action) -> BindingAction<State>?
@@ -126,13 +126,13 @@ extension AnyReducer {
   /// }
   /// ```
   ///
-  /// - Parameter build: Builds the feature from the environment. Called for every action.
+  /// - Parameter build: A builder of the feature, called with the environment for every action.
   public init(
     @ReducerBuilder<State, Action> _ build:
       @escaping (_ environment: Environment) -> some Reducer<State, Action>
   ) {
     self.init { state, action, environment in
-      // A pullback doesn't say which part of the state this reducer updates.
+      // The route has no key path, because a pullback doesn't say which property of the state this reducer updates.
       let route = ScopeRoute.enter(.call)
       defer { route?.leave() }
       return build(environment)._reduce(into: &state, action: action)
@@ -141,7 +141,7 @@ extension AnyReducer {
 }
 
 extension Reduce {
-  /// Embeds an `AnyReducer` in a feature that conforms to `Reducer`.
+  /// Creates a reducer that embeds an `AnyReducer` in a feature.
   ///
   /// ```swift
   /// Scope(state: \.counter, action: \.counter) {
@@ -151,7 +151,7 @@ extension Reduce {
   ///
   /// - Parameters:
   ///   - reducer: The reducer to embed.
-  ///   - environment: The dependencies of the reducer.
+  ///   - environment: The environment that `reducer` receives.
   @available(*, deprecated, message: "Write the feature as a type that conforms to \"Reducer\".")
   public init<Environment>(
     _ reducer: AnyReducer<State, Action, Environment>,
@@ -162,16 +162,16 @@ extension Reduce {
 }
 
 extension Store {
-  /// Creates a store of an `AnyReducer`.
+  /// Creates a store that runs an `AnyReducer`.
   ///
   /// - Parameters:
-  ///   - initialState: The initial state.
-  ///   - reducer: The reducer.
-  ///   - environment: The dependencies of the reducer.
-  ///   - fileID: The file of the call, which issues name.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - initialState: The state of the store before its first action.
+  ///   - reducer: The reducer that handles the store's actions.
+  ///   - environment: The environment that `reducer` receives.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(*, deprecated, message: "Use \"init(initialState:reducer:withDependencies:)\".")
   public convenience init<Environment>(
     initialState: State,
@@ -192,16 +192,16 @@ extension Store {
     )
   }
 
-  /// Creates a store.
+  /// Creates a store from a feature.
   ///
   /// - Parameters:
-  ///   - initialState: The initial state, evaluated with the prepared dependencies.
+  ///   - initialState: The state of the store before its first action, evaluated with the prepared dependencies.
   ///   - reducer: The feature, evaluated with the prepared dependencies.
-  ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - fileID: The file of the call, which issues name.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - prepareDependencies: A closure that changes the dependencies of the store; `nil` to change none.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(*, deprecated, message: "Build the reducer in a closure: \"reducer: { Feature() }\".")
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,

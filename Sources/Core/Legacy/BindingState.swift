@@ -10,21 +10,21 @@ public import ActionLog
 @propertyWrapper
 @dynamicMemberLookup
 public struct BindingState<Value> {
-  /// The wrapped value.
+  /// The current value of the property.
   public var wrappedValue: Value
 
-  /// Wraps a value.
+  /// Creates a property with an initial value.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
 
-  /// The wrapper itself, the target of key paths such as `\.$name`.
+  /// The wrapper itself, to which key paths such as `\.$name` lead.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
   }
 
-  /// A wrapper of a member of the value: `\.$user.name`.
+  /// A wrapper around a member of the value, for key paths such as `\.$user.name`.
   public subscript<Member>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
   ) -> BindingState<Member> {
@@ -38,14 +38,14 @@ extension BindingState: Hashable where Value: Hashable {}
 extension BindingState: Sendable where Value: Sendable {}
 
 extension BindingState: Decodable where Value: Decodable {
-  /// Decodes the wrapped value without a container of its own.
+  /// Decodes the wrapped value in place of the wrapper.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
 extension BindingState: Encodable where Value: Encodable {
-  /// Encodes the wrapped value without a container of its own.
+  /// Encodes the wrapped value in place of the wrapper.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
@@ -53,24 +53,24 @@ extension BindingState: Encodable where Value: Encodable {
 }
 
 extension BindingState: LogValue {
-  /// Writes the wrapped value.
+  /// Encodes the wrapped value in place of the wrapper.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(wrappedValue)
   }
 
-  /// Reads the wrapped value.
+  /// Decodes the wrapped value and wraps it.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     Self(wrappedValue: try decoder.value(Value.self, over: template.map(\.wrappedValue)))
   }
 
-  /// Appends the differences between the wrapped values to a patch.
+  /// Adds the differences between the wrapped values to a patch.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.wrappedValue, new.wrappedValue)
   }
 }
 
 extension BindingState: LogMembers where Value: LogMembers {
-  /// The members of the wrapped value, with key paths through the wrapper: `\.$user.name`.
+  /// The members of the wrapped value, with key paths that lead through the wrapper: `\.$user.name`.
   public static var _$logMembers: [LogMember<Self>] {
     func member<Member>(_ inner: LogMember<Value>, _: Member.Type) -> LogMember<Self>? {
       (inner.keyPath as? WritableKeyPath<Value, Member>).map {
@@ -87,7 +87,7 @@ extension BindingState: LogMembers where Value: LogMembers {
 extension BindingState: DumpPropertyWrapper {}
 
 extension BindingState: CustomDumpRepresentable {
-  /// The wrapped value, which represents the wrapper in dumps.
+  /// The wrapped value, which a dump shows in place of the wrapper.
   public var customDumpValue: Any { wrappedValue }
 }
 
@@ -100,9 +100,9 @@ extension BindingAction {
   /// Returns an action that sets a property marked `@BindingState`.
   ///
   /// - Parameters:
-  ///   - keyPath: The property: `\.$name`.
-  ///   - value: The new value.
-  /// - Returns: The action.
+  ///   - keyPath: The key path to the wrapper: `\.$name`.
+  ///   - value: The new value of the property.
+  /// - Returns: An action that assigns `value` to the property.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, BindingState<Value>>,
     _ value: Value
@@ -110,9 +110,7 @@ extension BindingAction {
     Self(keyPath: keyPath, value: BindingState(wrappedValue: value))
   }
 
-  /// Whether an action sets a property.
-  ///
-  /// Supports `case .binding(\.$name):` in a `switch`.
+  /// Returns whether an action sets the property at a key path, for patterns such as `case .binding(\.$name):`.
   public static func ~= <Value>(
     keyPath: WritableKeyPath<Root, BindingState<Value>>,
     action: Self
@@ -120,10 +118,10 @@ extension BindingAction {
     keyPath == action.keyPath
   }
 
-  /// Converts an action of a view state to one of the state that contains it.
+  /// Returns an action for the state that contains a view state, from an action for the view state.
   ///
-  /// - Parameter keyPath: The key path to the view state.
-  /// - Returns: The action of the containing state.
+  /// - Parameter keyPath: The key path from the containing state to the view state.
+  /// - Returns: A binding action that sets the same property of the view state inside the containing state.
   @available(*, deprecated, message: "Bind to the state itself.")
   public func pullback<NewRoot>(
     _ keyPath: WritableKeyPath<NewRoot, Root>
@@ -141,9 +139,9 @@ extension BindableAction {
   /// Returns an action that sets a property marked `@BindingState`.
   ///
   /// - Parameters:
-  ///   - keyPath: The property: `\.$name`.
-  ///   - value: The new value.
-  /// - Returns: The action.
+  ///   - keyPath: The key path to the wrapper: `\.$name`.
+  ///   - value: The new value of the property.
+  /// - Returns: An action that wraps the binding action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<State, BindingState<Value>>,
     _ value: Value
@@ -153,7 +151,7 @@ extension BindableAction {
 }
 
 extension BindingAction.AllCasePaths {
-  /// The changes of a property marked `@BindingState`: `\.binding.$name`.
+  /// The case path of the actions that set a property marked `@BindingState`: `\.binding.$name`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<Root, BindingState<Value>>
   ) -> AnyCasePath<BindingAction, Value> {

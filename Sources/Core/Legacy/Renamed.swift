@@ -26,10 +26,10 @@ public typealias CasePath<Root, Value> = AnyCasePath<Root, Value>
 @available(*, deprecated, renamed: "BindingState")
 public typealias BindableState<Value> = BindingState<Value>
 
-/// The former name of `DependencyReducer`.
+/// An alternative name for `DependencyReducer`, used in existing code.
 public typealias _DependencyKeyWritingReducer<Base: Reducer> = DependencyReducer<Base>
 
-/// Calls `withObservationTracking`, which is available on every platform of this package.
+/// Calls the function `withObservationTracking`, which is available on every platform of this package.
 @available(*, deprecated, renamed: "withObservationTracking")
 public func withPerceptionTracking<T>(
   _ apply: () -> T,
@@ -39,7 +39,7 @@ public func withPerceptionTracking<T>(
 }
 
 extension ReducerBuilder {
-  /// Erases the type of the finished reducer, for a `body` declared as `Reduce`.
+  /// Erases the type of the complete reducer, so that the property `body` can have the type `Reduce`.
   @_disfavoredOverload
   @available(
     *,
@@ -53,12 +53,12 @@ extension ReducerBuilder {
   }
 }
 
-/// The builder for the state and actions of a reducer.
+/// The result builder for a reducer's `body`, under its former name.
 @available(*, deprecated, message: "Use \"ReducerBuilder<State, Action>\".")
 public typealias ReducerBuilderOf<R: Reducer> = ReducerBuilder<R.State, R.Action>
 
 extension Reducer {
-  /// Prints each action and the state changes it makes.
+  /// Prints each action and the state changes that the action causes.
   @available(*, deprecated, renamed: "_printChanges")
   public func debug() -> _PrintChangesReducer<Self> {
     self._printChanges()
@@ -66,7 +66,7 @@ extension Reducer {
 }
 
 extension DependencyValues {
-  /// The former name of `withDependencies(_:operation:)`.
+  /// Runs an operation with changed dependencies, under the former name of `withDependencies(_:operation:)`.
   @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
   public static func withValues<R>(
     _ update: (inout DependencyValues) throws -> Void,
@@ -75,7 +75,8 @@ extension DependencyValues {
     try withDependencies(update, operation: operation)
   }
 
-  /// The former name of `withDependencies(_:operation:)`.
+  /// Runs an asynchronous operation with changed dependencies, under the former name of
+  /// `withDependencies(_:operation:)`.
   @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
   public static func withValues<R>(
     isolation: isolated (any Actor)? = #isolation,
@@ -85,7 +86,7 @@ extension DependencyValues {
     try await withDependencies(update, operation: operation)
   }
 
-  /// Runs an operation with one dependency overridden.
+  /// Runs an operation with one dependency replaced.
   @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
   public static func withValue<Value, R>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,
@@ -95,7 +96,7 @@ extension DependencyValues {
     try withDependencies({ $0[keyPath: keyPath] = value }, operation: operation)
   }
 
-  /// Runs an asynchronous operation with one dependency overridden.
+  /// Runs an asynchronous operation with one dependency replaced.
   @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
   public static func withValue<Value, R>(
     isolation: isolated (any Actor)? = #isolation,
@@ -175,11 +176,11 @@ public func XCTUnimplemented<each Argument, Result>(
 }
 
 extension AsyncStream {
-  /// Returns a stream and the continuation that feeds it.
+  /// Returns a stream and the continuation that adds elements to it.
   ///
   /// - Parameters:
   ///   - elementType: The type of the elements.
-  ///   - limit: The buffering policy for elements that aren't consumed yet.
+  ///   - limit: The policy for buffering elements until they are consumed.
   /// - Returns: The stream and its continuation.
   @available(*, deprecated, renamed: "makeStream(of:bufferingPolicy:)")
   public static func streamWithContinuation(
@@ -191,11 +192,11 @@ extension AsyncStream {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// Returns a throwing stream and the continuation that feeds it.
+  /// Returns a throwing stream and the continuation that adds elements to it.
   ///
   /// - Parameters:
   ///   - elementType: The type of the elements.
-  ///   - limit: The buffering policy for elements that aren't consumed yet.
+  ///   - limit: The policy for buffering elements until they are consumed.
   /// - Returns: The stream and its continuation.
   @available(*, deprecated, renamed: "makeStream(of:throwing:bufferingPolicy:)")
   public static func streamWithContinuation(
@@ -206,9 +207,9 @@ extension AsyncThrowingStream where Failure == any Error {
   }
 }
 
-/// A value that an actor protects.
+/// An actor that protects a value.
 ///
-/// `LockIsolated` protects a value without suspending the caller.
+/// In contrast, `LockIsolated` protects a value without suspending the caller.
 ///
 /// ```swift
 /// let names = ActorIsolated<[String]>([])
@@ -217,7 +218,7 @@ extension AsyncThrowingStream where Failure == any Error {
 /// ```
 @available(*, deprecated, message: "Use \"LockIsolated\".")
 public final actor ActorIsolated<Value> {
-  /// The current value.
+  /// The protected value.
   public var value: Value
 
   /// Creates an actor that protects a value.
@@ -227,7 +228,7 @@ public final actor ActorIsolated<Value> {
 
   /// Gives an operation exclusive access to the value.
   ///
-  /// - Parameter operation: Reads or modifies the value.
+  /// - Parameter operation: A closure that reads or modifies the value.
   /// - Returns: The result of `operation`.
   public func withValue<Result>(
     _ operation: (inout Value) throws -> sending Result

@@ -1,7 +1,7 @@
 extension Store {
   /// Calls a closure with the current state.
   ///
-  /// - Parameter body: Receives the state.
+  /// - Parameter body: A closure that receives the state.
   /// - Returns: The result of `body`.
   @available(iOS, deprecated: 9999, message: "Read properties from the store itself.")
   @available(macOS, deprecated: 9999, message: "Read properties from the store itself.")
@@ -14,9 +14,9 @@ extension Store {
   /// Returns a new store that transforms the state and the actions with two functions.
   ///
   /// - Parameters:
-  ///   - toChildState: Returns the child's state.
-  ///   - fromChildAction: Returns the parent's action for a child's action.
-  /// - Returns: The store of the child. Every call creates a new one.
+  ///   - toChildState: A closure that returns the child's state for the parent's state.
+  ///   - fromChildAction: A closure that returns the parent's action for a child's action.
+  /// - Returns: A store of the child. Every call creates a new store.
   @available(
     *,
     deprecated,
@@ -32,7 +32,7 @@ extension Store {
   }
 }
 
-/// The core of a store that transforms another store with functions.
+/// The core of a store that transforms the state and actions of another store with functions.
 private final class TransformedCore<
   ParentState,
   ParentAction,

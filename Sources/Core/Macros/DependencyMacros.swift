@@ -1,4 +1,4 @@
-/// Turns a struct of closures into a dependency client, whose endpoints are unimplemented until they are set.
+/// Turns a struct of closures into a dependency client whose endpoints are unimplemented until they are set.
 ///
 /// ```swift
 /// @DependencyClient
@@ -14,23 +14,23 @@
 public macro DependencyClient() =
   #externalMacro(module: "TCAMacros", type: "DependencyClientMacro")
 
-/// A dependency client.
+/// A dependency client, to which `@DependencyClient` adds this conformance.
 ///
-/// The protocol keeps it nonisolated in modules with main actor isolation by default.
+/// The conformance keeps the client nonisolated in modules whose default isolation is the main actor.
 public protocol _DependencyClient: SendableMetatype {}
 
 /// Turns a closure into an endpoint of a dependency client.
 ///
 /// `@DependencyClient` adds this macro to each of its closures.
 ///
-/// A closure with parameter names, or an endpoint with `method:`, can be called as a method.
+/// An endpoint can be called as a method if its closure has parameter names or the macro has a `method` argument.
 ///
 /// ```swift
 /// @DependencyClient
 /// struct APIClient {
 ///   @DependencyEndpoint(method: "user") var fetchUser: @Sendable (_ id: Int) async throws -> User
 /// }
-/// try await APIClient().user(id: 1)  // as the method `user`
+/// try await APIClient().user(id: 1)  // calls the endpoint `fetchUser`
 /// ```
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: arbitrary)
@@ -60,26 +60,26 @@ public macro DependencyEndpointIgnored() =
 /// }
 /// ```
 ///
-/// If the macro names the key and has no live value, another module can provide the live value:
+/// If the macro names the key and has no live value, another module, such as the app's, can provide the live value:
 ///
 /// ```swift
 /// extension DependencyValues {
 ///   @DependencyEntry("APIKey") public var api = APIClient()
 /// }
-/// // where the app is
+/// // In the app's module:
 /// extension DependencyValues.APIKey: DependencyKey {
 ///   public static var liveValue: APIClient { .live }
 /// }
 /// ```
 ///
-/// The type of the property can be omitted, except in modules with main actor isolation by default. Without the type,
-/// the values are created once for the process and not for each test.
+/// The type of the property can be omitted, except in modules whose default isolation is the main actor. Without the
+/// type, the values are created once for the process, and not once for each test.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry() =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`.
+/// Adds a dependency with a live value to `DependencyValues`.
 ///
 /// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
@@ -87,7 +87,7 @@ public macro DependencyEntry() =
 public macro DependencyEntry<Value>(liveValue: @autoclosure () -> Value) =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`.
+/// Adds a dependency with a preview value to `DependencyValues`.
 ///
 /// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
@@ -95,7 +95,7 @@ public macro DependencyEntry<Value>(liveValue: @autoclosure () -> Value) =
 public macro DependencyEntry<Value>(previewValue: @autoclosure () -> Value) =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`.
+/// Adds a dependency with a live value and a preview value to `DependencyValues`.
 ///
 /// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
@@ -105,13 +105,18 @@ public macro DependencyEntry<Value>(
   previewValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, with a named key.
+/// Adds a dependency to `DependencyValues`, and gives its key a name.
+///
+/// The initial value of the property is the test value. Another module can provide the live value in an extension of
+/// the key.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry(_ key: StaticString) =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, with a named key.
+/// Adds a dependency with a live value to `DependencyValues`, and gives its key a name.
+///
+/// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry<Value>(
@@ -119,7 +124,9 @@ public macro DependencyEntry<Value>(
   liveValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, with a named key.
+/// Adds a dependency with a preview value to `DependencyValues`, and gives its key a name.
+///
+/// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry<Value>(
@@ -127,7 +134,9 @@ public macro DependencyEntry<Value>(
   previewValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, with a named key.
+/// Adds a dependency with a live value and a preview value to `DependencyValues`, and gives its key a name.
+///
+/// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry<Value>(

@@ -1,6 +1,6 @@
 import Observation
 
-/// Turns a type into a reducer: adds the conformance and the code that its State, Action and body need.
+/// Turns a type into a reducer by adding the conformance and the code that `State`, `Action`, and `body` need.
 ///
 /// ```swift
 /// @Reducer
@@ -17,10 +17,10 @@ import Observation
 /// }
 /// ```
 ///
-/// State, Action and body can be omitted and are empty by default. State and Action get case paths if they are enums,
-/// and both can be logged.
+/// `State`, `Action`, and `body` can be omitted and are empty by default. `State` and `Action` have case paths if they
+/// are enums, and both can be logged.
 ///
-/// An enum of features becomes a feature with one case of State and Action for each of them:
+/// An enum of features becomes a feature whose `State` and `Action` have one case for each of these features:
 ///
 /// ```swift
 /// @Reducer
@@ -42,9 +42,9 @@ import Observation
 @attached(memberAttribute)
 public macro Reducer() = #externalMacro(module: "TCAMacros", type: "ReducerMacro")
 
-/// Turns an enum of features into a feature whose State and Action have further conformances.
+/// Turns an enum of features into a feature whose `State` and `Action` have further conformances.
 ///
-/// Prefer extensions to state these conformances: `extension Destination.State: Equatable {}`.
+/// Prefer to state these conformances in extensions: `extension Destination.State: Equatable {}`.
 ///
 /// ```swift
 /// @Reducer(state: .equatable, action: .equatable)
@@ -67,7 +67,7 @@ public macro Reducer(
   action: SynthesizedConformance...
 ) = #externalMacro(module: "TCAMacros", type: "ReducerMacro")
 
-/// A protocol that `@Reducer(state:action:)` adds to State or Action.
+/// A conformance that `@Reducer(state:action:)` adds to `State` or `Action`.
 ///
 /// ```swift
 /// @Reducer(state: .equatable, .sendable, action: .equatable)
@@ -76,21 +76,21 @@ public macro Reducer(
 /// }
 /// ```
 public enum SynthesizedConformance: Sendable {
-  /// `Codable`
+  /// A conformance to `Codable`.
   case codable
-  /// `Decodable`
+  /// A conformance to `Decodable`.
   case decodable
-  /// `Encodable`
+  /// A conformance to `Encodable`.
   case encodable
-  /// `Equatable`
+  /// A conformance to `Equatable`.
   case equatable
-  /// `Hashable`
+  /// A conformance to `Hashable`.
   case hashable
-  /// `Sendable`
+  /// A conformance to `Sendable`.
   case sendable
 }
 
-/// Marks a case of a `@Reducer` enum whose payload is plain state and not a feature.
+/// Marks a case of a `@Reducer` enum whose payload is a plain value and not a feature.
 ///
 /// ```swift
 /// @Reducer
@@ -102,10 +102,10 @@ public enum SynthesizedConformance: Sendable {
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Marks a case of a `@Reducer` enum whose payload disappears after any of its actions, like an alert.
+/// Marks a case of a `@Reducer` enum whose payload is dismissed after any of its actions, like an alert.
 ///
-/// `AlertState` and `ConfirmationDialogState` don't need the mark. Types with other names do. Their first generic
-/// argument is the action.
+/// `AlertState` and `ConfirmationDialogState` don't need the mark, but types with other names do. The first generic
+/// argument of such a type must be the action.
 ///
 /// ```swift
 /// typealias Notice<Action> = AlertState<Action>
@@ -120,7 +120,7 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "M
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Makes the properties of a state individually observable, and lets a log contain the state.
+/// Makes the properties of a state individually observable and the state suitable for logs.
 ///
 /// ```swift
 /// @ObservableState
@@ -130,8 +130,8 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: 
 /// }
 /// ```
 ///
-/// The macro applies to structs, and to enums whose payloads are observable states. The state and its nonprivate nested
-/// types conform to `LogValue`. The log uses the names of the properties as declared.
+/// The macro applies to structs, and to enums whose payloads are observable states. The state and its nested types,
+/// unless they are private, conform to `LogValue`. The log uses the names of the properties as declared.
 @attached(
   extension,
   conformances: Observable,
@@ -158,7 +158,7 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: 
 public macro ObservableState() =
   #externalMacro(module: "TCAMacros", type: "ObservableStateMacro")
 
-/// Observes a property.
+/// Makes a property observable.
 ///
 /// `@ObservableState` adds this macro to each variable of a struct.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
@@ -172,13 +172,13 @@ public macro ObservationStateTracked() =
 /// @ObservableState
 /// struct State {
 ///   var count = 0
-///   @ObservationStateIgnored var lastSaved = 0   // changes update no view
+///   @ObservationStateIgnored var lastSaved = 0   // a change updates no view
 /// }
 /// ```
 @attached(peer)
 public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Adds a case path for each case of an enum, and lets a log contain its values.
+/// Adds a case path for each case of an enum and makes its values suitable for logs.
 ///
 /// ```swift
 /// @CasePathable
@@ -191,7 +191,7 @@ public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", typ
 /// action[case: \.renamed]     // "Blob"
 /// ```
 ///
-/// The enum and its nonprivate nested types also conform to `LogValue`.
+/// The enum and its nested types, unless they are private, also conform to `LogValue`.
 @attached(
   extension,
   conformances: CasePathable,
@@ -226,14 +226,16 @@ public macro CasePathable() = #externalMacro(module: "TCAMacros", type: "CasePat
 /// struct State {
 ///   @Presents var child: Child.State?
 /// }
-/// state.child = Child.State()   // presents
-/// state.$child                  // its `PresentationState`
+/// state.child = Child.State()   // presents the child
+/// state.$child                  // the `PresentationState` of the child
 /// ```
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "TCAMacros", type: "PresentsMacro")
 
-/// Adds `send(_:)` for view actions to a type with a feature's store, and warns about code that sends other actions.
+/// Adds a function `send(_:)` for view actions to a type with a feature's store.
+///
+/// The macro also warns about code in the type that sends other actions.
 ///
 /// ```swift
 /// @ViewAction(for: Login.self)

@@ -1,14 +1,14 @@
 /// The detection of states that replace an older copy of themselves, and the notification of their observers.
 ///
-/// A changed copy has the observers of the original, which were not notified of all differences.
+/// Such a changed copy has the observers of the original state, which may not have been notified of all changes.
 enum ChangedCopy {
-  /// Returns whether a value is or contains a changed copy of the state at the same position of the old value.
+  /// Returns whether a value is a changed copy of an old state, or a list that contains a changed copy.
   ///
   /// - Parameters:
   ///   - new: The new value, of any type.
-  ///   - old: The old value, with the same states.
-  ///   - beginning: The change counter when the change in place began; zero if unknown.
-  /// - Returns: Whether the value contains a changed copy that differs from the old state.
+  ///   - old: The old value, which contains states with the same identities.
+  ///   - beginning: The number of the last change before the change in place began; zero if it isn't known.
+  /// - Returns: Whether the value differs from the old one and is or contains a changed copy.
   static func isPart(of new: Any, replacing old: Any, since beginning: UInt64) -> Bool {
     let isPart: Bool
     if let new = new as? any ObservableState, let old = old as? any ObservableState {
@@ -30,16 +30,16 @@ enum ChangedCopy {
     return zip(new, old).contains { isPart(of: $0, replacing: $1, since: beginning) }
   }
 
-  /// Notifies the observers of each property that differs.
+  /// Notifies the observers of each property that differs between two states.
   ///
-  /// - Returns: Whether it succeeded; `false` if the type has no table of its properties.
+  /// - Returns: Whether the observers were notified. The result is `false` if the type has no table of its properties.
   static func notifyMembers<State: ObservableState>(of new: State, replacing old: State) -> Bool {
-    // Equal states need no notification, even if their properties compare as different.
+    // Equal states need no notification, even if some of their properties compare as different.
     if DumpEquality.equated(old, new) == true { return true }
     return notifyMembers(ObservedMembers.known, of: new, replacing: old)
   }
 
-  /// Notifies the observers of each property that differs between two states, which are not equal.
+  /// Notifies the observers of each property that differs between two states that aren't equal.
   private static func notifyMembers<State: ObservableState>(
     _ members: ObservedMembers<State>?,
     of new: State,
@@ -49,7 +49,7 @@ enum ChangedCopy {
       members.notify(of: new, replacing: old)
       return true
     }
-    // An enum case with a state as its payload.
+    // The state may be an enum whose payload is a state.
     guard let payload = enumCase(of: new)?.payload as? any ObservableState else { return false }
     return notifyMembers(of: payload, replacingPayload: enumCase(of: old)?.payload)
   }
@@ -61,8 +61,7 @@ enum ChangedCopy {
     (old as? State).map { notifyMembers(of: new, replacing: $0) } ?? false
   }
 
-  /// Notifies the observers of a property that holds a state, or a list of states: if they are the same ones, those of their own
-  /// properties.
+  /// Notifies the observers inside a property's value if the value is the same state or the same list of states.
   ///
   /// - Returns: Whether the observers of the property itself need no notification.
   static func notifySameState(_ new: Any, replacing old: Any) -> Bool {
@@ -74,9 +73,10 @@ enum ChangedCopy {
     return (new as? any ObservableState).map { open($0) } ?? false
   }
 
-  /// Notifies the observers of each state in a list that differs.
+  /// Notifies the observers of each state that differs between two lists of the same states.
   ///
-  /// - Returns: Whether all states could. The others have the observers of the property that holds the list.
+  /// - Returns: Whether all states could notify their observers. If not, the observers of the property that contains
+  ///   the list must be notified.
   fileprivate static func notifyStates<States: Sequence>(
     _ new: States,
     replacing old: States
@@ -91,11 +91,12 @@ enum ChangedCopy {
   }
 }
 
-/// A collection of states that have observers of their own.
+/// A collection of states, each of which has its own observers.
 private protocol StateHolder {
-  /// Notifies the observers of each state that differs.
+  /// Notifies the observers of each state that differs from the one in an old collection.
   ///
-  /// - Returns: Whether the observers of the list itself need no notification: it holds the same states in the same order.
+  /// - Returns: Whether the observers of the collection itself need no notification, because it contains the same
+  ///   states in the same order.
   func notifySameStates(replacing old: Any) -> Bool
 }
 
@@ -120,24 +121,24 @@ extension StackState: StateHolder where Element: ObservableState {
   }
 }
 
-/// A test whether two states have the same identity.
+/// A test of whether two states have the same identity.
 ///
 /// A store creates this object once and keeps it, because a conformance lookup is slow.
 class StateIdentity<State> {
-  /// Returns the implementation for the state type; `nil` if its values have no identity.
+  /// Returns the test for the state type, or `nil` if states of this type have no identity.
   static func make() -> StateIdentity? {
     func make<Observed: ObservableState>(_: Observed.Type) -> Any { ObservedIdentity<Observed>() }
     return (State.self as? any ObservableState.Type).flatMap { make($0) as? StateIdentity }
   }
 
-  /// Returns whether the observers of a state's properties know all changes since the state that it replaces.
+  /// Returns whether the observers of a state's properties have been notified of all differences from an old state.
   ///
-  /// If the state is a changed copy, this function notifies its observers first.
+  /// If the new state is a changed copy of the old one, this function first notifies these observers.
   ///
   /// - Parameters:
   ///   - new: The new state.
-  ///   - old: The state that it replaces.
-  ///   - beginning: The change counter when the change began. All current observers existed before it.
+  ///   - old: The state that the new state replaces.
+  ///   - beginning: The number of the last change before the current change began, when all current observers existed.
   /// - Returns: Whether the observers of the complete state need no notification.
   func hasNotified(
     _ new: borrowing State,

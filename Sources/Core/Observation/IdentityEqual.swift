@@ -1,25 +1,26 @@
-/// Returns whether a state kept its identity.
+/// Returns whether two values are the same state, possibly changed.
 ///
-/// If so, changes notify the state's own observers and not those of the property.
+/// If so, a change notifies the observers of the state's own properties, and not those of the property that contains
+/// the state.
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value, _ rhs: Value) -> Bool {
   lhs._$id == rhs._$id
 }
 
-/// Returns whether an optional state kept its identity.
+/// Returns whether two optionals contain the same state, possibly changed, or are both `nil`.
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value?, _ rhs: Value?) -> Bool {
   lhs?._$id == rhs?._$id
 }
 
-/// Returns whether two collections hold the same states in the same order.
+/// Returns whether two collections contain the same states in the same order.
 public func _$isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Values) -> Bool
 where Values.Element: ObservableState {
   lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
 }
 
-/// Returns whether two arrays hold the same states in the same order.
+/// Returns whether two arrays contain the same states in the same order.
 ///
-/// Each change of a row calls this function. It is inlinable and compares the rows in place, because their type is
-/// known.
+/// This function runs for each change of a row. It is inlinable, and it compares the rows in place because their type
+/// is known.
 @inlinable
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
   let left = lhs.span
@@ -30,10 +31,10 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Va
   return true
 }
 
-/// Returns whether two arrays with elements of any type hold the same states in the same order.
+/// Returns whether two arrays with elements of any type contain the same states in the same order.
 @inlinable
 public func _$isIdentityEqual<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
-  // Checks the element type once. A check of each value would box it.
+  // Checks the element type once, because checking each value would box it.
   guard !_isPOD(Value.self), let type = Value.self as? any ObservableState.Type else {
     return false
   }
@@ -55,7 +56,9 @@ public func _$isIdentityEqual(_ lhs: String, _ rhs: String) -> Bool {
   false
 }
 
-/// Returns whether two values of any type are states with the same identity; `false` for plain values, which have none.
+/// Returns whether two values of any type are the same states, possibly changed.
+///
+/// The result is `false` for values that aren't states, because they have no identity.
 public func _$isIdentityEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
   guard !_isPOD(Value.self) else { return false }
   if let lhs = lhs as? any ObservableState, let rhs = rhs as? any ObservableState {
@@ -74,19 +77,17 @@ private func isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Any) -> B
   return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { _$isIdentityEqual($0, $1) }
 }
 
-/// Prepares a value for a change in place.
-///
-/// Does nothing for values without identity.
+/// Does nothing, because the value isn't a state and has no change number.
 public func _$willModify<Value>(_ value: inout Value) {}
 
-/// Assigns a new change number to a state that is about to be changed in place.
+/// Assigns a new change number to a state before it is changed in place.
 public func _$willModify<Value: ObservableState>(_ value: inout Value) {
   value._$willModify()
 }
 
-/// Returns whether two identified arrays hold the same states in the same order.
+/// Returns whether two identified arrays contain the same states in the same order.
 ///
-/// Skips storage that both arrays share.
+/// Storage that both arrays share is skipped.
 @inlinable
 public func _$isIdentityEqual<ID, Value: ObservableState>(
   _ lhs: IdentifiedArray<ID, Value>,
@@ -98,7 +99,7 @@ public func _$isIdentityEqual<ID, Value: ObservableState>(
     }
 }
 
-/// Returns whether two stacks hold the same states with the same ids.
+/// Returns whether two stacks contain the same states with the same ids in the same order.
 public func _$isIdentityEqual<Value: ObservableState>(
   _ lhs: StackState<Value>,
   _ rhs: StackState<Value>
@@ -106,7 +107,7 @@ public func _$isIdentityEqual<Value: ObservableState>(
   lhs.ids == rhs.ids && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
 }
 
-/// Returns whether two presentations contain the same state, or are both empty.
+/// Returns whether two presentations contain the same state, possibly changed, or are both empty.
 public func _$isIdentityEqual<Value: ObservableState>(
   _ lhs: PresentationState<Value>,
   _ rhs: PresentationState<Value>
@@ -114,7 +115,7 @@ public func _$isIdentityEqual<Value: ObservableState>(
   lhs.wrappedValue?._$id == rhs.wrappedValue?._$id
 }
 
-/// Returns whether two presentations of any type contain the same state, or are both empty.
+/// Returns whether two presentations of any type contain the same state, possibly changed.
 public func _$isIdentityEqual<Value>(
   _ lhs: PresentationState<Value>,
   _ rhs: PresentationState<Value>
@@ -122,20 +123,20 @@ public func _$isIdentityEqual<Value>(
   _$isIdentityEqual(lhs.wrappedValue, rhs.wrappedValue)
 }
 
-/// Returns `true`, because values that aren't comparable must always notify observers.
+/// Returns `true`, because values that can't be compared must always notify observers.
 public func _$shouldNotifyObservers<Value>(_ old: Value, _ new: Value) -> Bool { true }
 
-/// Returns whether a property's new value differs from the old one.
+/// Returns whether the new value of a property differs from the old value.
 public func _$shouldNotifyObservers<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
   old != new
 }
 
-/// Returns whether a property's new value is another object.
+/// Returns whether the new value of a property is a different object than the old value.
 public func _$shouldNotifyObservers<Value: AnyObject>(_ old: Value, _ new: Value) -> Bool {
   old !== new
 }
 
-/// Returns whether a property's new value is an object that differs from the old one, by `==`.
+/// Returns whether the new value of a property is an object that isn't equal to the old value.
 public func _$shouldNotifyObservers<Value: AnyObject & Equatable>(
   _ old: Value,
   _ new: Value

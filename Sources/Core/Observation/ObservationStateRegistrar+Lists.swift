@@ -1,26 +1,22 @@
 public import Observation
 
-// Every change of a row passes through this code. It compares the rows once, and with their static type if possible.
+// Each change of a row passes through this code, which compares the rows once and with their static type if possible.
 
-/// The kind of change of a list of states.
+/// The kind of a list's change.
 @usableFromInline
 enum StateListChange {
-  /// The list holds other states, or the same states in another order.
+  /// The list contains other states, or the same states in another order.
   case otherStates
-  /// The list holds the same states.
-  ///
-  /// They have already notified their observers of their changes.
+  /// The list contains the same states, which have already notified their observers of all changes.
   case sameStates
-  /// The list holds the same states.
-  ///
-  /// Some of them are changed copies, whose observers need a notification.
+  /// The list contains the same states, and some are changed copies whose observers must be notified.
   case changedCopies
 }
 
 extension StateListChange {
-  /// Compares a part of a list and updates the kind of change.
+  /// Compares a run of a list with the run that it replaces, and updates the kind of change.
   ///
-  /// - Returns: Whether the part holds the same states.
+  /// - Returns: Whether the run contains the same states.
   @inlinable
   mutating func inspect<State: ObservableState>(
     _ new: Span<State>,
@@ -52,9 +48,9 @@ extension Array where Element: ObservableState {
 }
 
 extension IdentifiedArray where Element: ObservableState {
-  /// Returns the kind of change from another array.
+  /// Returns the kind of change from an old array to this one.
   ///
-  /// Skips storage that both arrays share.
+  /// Storage that both arrays share is skipped.
   @inlinable
   func change(from old: IdentifiedArray, since beginning: UInt64) -> StateListChange {
     guard ids == old.ids else { return .otherStates }
@@ -67,7 +63,7 @@ extension IdentifiedArray where Element: ObservableState {
 }
 
 extension ObservationStateRegistrar {
-  /// Notifies the observers of a list, or those of the changed copies in it.
+  /// Notifies the observers of a list that contains other states, or the observers of the changed copies in the list.
   @inlinable
   func notify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -91,7 +87,7 @@ extension ObservationStateRegistrar {
 // MARK: - Arrays
 
 extension ObservationStateRegistrar {
-  /// Sets an array of states and notifies the observers.
+  /// Sets a property that is an array of states, and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -106,7 +102,10 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of an array that holds other states now, or those of the changed copies in it.
+  /// Notifies the observers after a change in place of an array of states.
+  ///
+  /// If the array contains other states, the observers of the property are notified. Otherwise, the observers of the
+  /// changed copies in the array are notified.
   @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -122,10 +121,10 @@ extension ObservationStateRegistrar {
   }
 }
 
-// MARK: - Arrays with ids
+// MARK: - Identified arrays
 
 extension ObservationStateRegistrar {
-  /// Sets an identified array of states and notifies the observers.
+  /// Sets a property that is an identified array of states, and notifies the observers.
   public func mutate<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -151,7 +150,10 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of an array that holds other states now, or those of the changed copies in it.
+  /// Notifies the observers after a change in place of an identified array of states.
+  ///
+  /// If the array contains other states, the observers of the property are notified. Otherwise, the observers of the
+  /// changed copies in the array are notified.
   @inlinable
   public func didModify<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
@@ -176,7 +178,7 @@ extension ObservationStateRegistrar {
 // MARK: - Stacks
 
 extension ObservationStateRegistrar {
-  /// Sets a stack of states and notifies the observers.
+  /// Sets a property that is a stack of states, and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -192,7 +194,10 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of a stack that holds other states now, or those of the changed copies in it.
+  /// Notifies the observers after a change in place of a stack of states.
+  ///
+  /// If the stack contains other states, the observers of the property are notified. Otherwise, the observers of the
+  /// changed copies in the stack are notified.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,

@@ -3,7 +3,7 @@ public import Observation
 /// The identity and the observers of an observable state.
 ///
 /// ```swift
-/// // What `@ObservableState` writes for `var count: Int`, in short.
+/// // The code that `@ObservableState` generates for `var count: Int`, abbreviated.
 /// var count: Int {
 ///   get {
 ///     _$observationRegistrar.access(self, keyPath: \.count)
@@ -22,15 +22,15 @@ public import Observation
 /// }
 /// ```
 ///
-/// When a state replaces another one, it is either the same value, a changed copy, or a different state. A different
-/// state notifies the observers of the property. A changed copy notifies the observers of its own properties:
-/// immediately if they exist at the time of the change, and otherwise when it replaces the old state.
+/// A state that replaces another one is either the same value, a changed copy, or a different state. A different
+/// state notifies the observers of the property. A changed copy notifies the observers of its own properties,
+/// either at the time of the change, or, if they are added later, when the copy replaces the old state.
 public struct ObservationStateRegistrar: Sendable {
-  /// The identity of the state that owns this registrar.
+  /// The identity of the state that contains this registrar.
   public private(set) var id = ObservableStateID()
   private let registrar = ObservationRegistrar()
 
-  /// Creates the registrar of a new value.
+  /// Creates the registrar of a new state.
   public init() {}
 
   /// Assigns a new change number to the state before it is changed in place.
@@ -40,11 +40,11 @@ public struct ObservationStateRegistrar: Sendable {
 }
 
 extension ObservationStateRegistrar {
-  /// Whether states can have observers.
+  /// Whether states in the current task can have observers.
   ///
-  /// A replay sets `false`, so that changes are not compared.
+  /// A replay sets the value to `false`, so that states aren't compared.
   ///
-  /// Tasks that a reducer starts inherit the value. This is harmless, because a replay runs no effects, and a reducer
+  /// Tasks that a reducer starts inherit the value. This is harmless, because a replay runs no effects, and reducers
   /// should not start tasks.
   @TaskLocal package static var isObservable = true
 
@@ -52,7 +52,7 @@ extension ObservationStateRegistrar {
   @usableFromInline
   static var notifiesObservers: Bool { isObservable }
 
-  /// Registers a read of a property.
+  /// Registers the current observer for changes of a property that the observer reads.
   public func access<Subject: Observable, Member>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>
@@ -66,16 +66,17 @@ extension ObservationStateRegistrar {
     registrar.withMutation(of: subject, keyPath: keyPath) {}
   }
 
-  /// Sets a property and notifies the observers.
+  /// Sets a property, and notifies the observers if necessary.
   ///
   /// - Parameters:
-  ///   - subject: The owner of the property.
+  ///   - subject: The state that contains the property.
   ///   - keyPath: The key path to the property.
-  ///   - value: The property's storage.
-  ///   - newValue: The new value.
-  ///   - isIdentityEqual: Returns whether both values hold the same states.
-  ///   - shouldNotifyObservers: Returns whether the values differ.
-  ///   - notify: Notifies the observers of changed copies among the same states, for changes up to `beginning`.
+  ///   - value: The storage of the property.
+  ///   - newValue: The new value of the property.
+  ///   - isIdentityEqual: A function that returns whether two values contain the same states.
+  ///   - shouldNotifyObservers: A function that returns whether two values differ.
+  ///   - notify: A function that notifies the observers of changed copies if the values contain the same states. Only
+  ///     changes up to `beginning` count.
   func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -95,7 +96,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of the differences between a state and the changed copy that replaces it.
+  /// Notifies the observers of the differences between a state and a changed copy that replaces it.
   @usableFromInline
   func notifyOfChangedCopy<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -114,7 +115,7 @@ extension ObservationStateRegistrar {
 // MARK: - Properties of any type
 
 extension ObservationStateRegistrar {
-  /// Sets a property and notifies its observers, unless one of the functions finds that the value has not changed.
+  /// Sets a property of any type, and notifies the observers unless a function finds that the value has not changed.
   public func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -130,7 +131,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Prepares a change in place and returns the value to compare with afterwards.
+  /// Returns the value of a property before a change in place, to be passed to `didModify`.
   public func willModify<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -139,7 +140,7 @@ extension ObservationStateRegistrar {
     member
   }
 
-  /// Notifies the observers of a property whose value was replaced by a change in place.
+  /// Notifies the observers of a property after a change in place, unless its value contains the same states.
   public func didModify<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -160,7 +161,7 @@ extension ObservationStateRegistrar {
 // MARK: - States
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an observable state and notifies the observers.
+  /// Sets a property that is an observable state, and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -174,7 +175,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Prepares a change in place of an observable state and returns the value to compare with afterwards.
+  /// Assigns a new change number to a state and returns it, to be passed to `didModify` after a change in place.
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -184,8 +185,10 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Notifies the observers of a property that became another state in place, or those in the state if it is a changed
-  /// copy.
+  /// Notifies the observers after a change in place of a property that is an observable state.
+  ///
+  /// If the property contains another state, the observers of the property are notified. If the state is a changed
+  /// copy, the observers of the state's own properties are notified.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -202,10 +205,10 @@ extension ObservationStateRegistrar {
   }
 }
 
-// MARK: - States that are there now and then
+// MARK: - Optional and presented states
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an optional observable state and notifies the observers.
+  /// Sets a property that is an optional observable state, and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -220,7 +223,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Sets the storage of a presented state and notifies the observers.
+  /// Sets the storage of a presented state, and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -238,7 +241,8 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Prepares a change in place of an optional observable state and returns the value to compare with afterwards.
+  /// Assigns a new change number to an optional state and returns it, to be passed to `didModify` after a change in
+  /// place.
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -248,7 +252,8 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Prepares a change in place of a presented state and returns the value to compare with afterwards.
+  /// Assigns a new change number to a presented state and returns it, to be passed to `didModify` after a change in
+  /// place.
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -258,8 +263,10 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Notifies the observers of a property that became another state in place, or those in the state if it is a changed
-  /// copy.
+  /// Notifies the observers after a change in place of a property that is an optional observable state.
+  ///
+  /// If the property contains another state, the observers of the property are notified. If the state is a changed
+  /// copy, the observers of the state's own properties are notified.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -275,8 +282,10 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of a presented state that became another one in place, or those in it if it is a changed
-  /// copy.
+  /// Notifies the observers after a change in place of a presented state.
+  ///
+  /// If the presentation contains another state, the observers of the property are notified. If the state is a changed
+  /// copy, the observers of the state's own properties are notified.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -300,7 +309,7 @@ extension ObservationStateRegistrar: Equatable, Hashable, Codable {
   /// Hashes no data, because registrars are not part of a state's value.
   public func hash(into hasher: inout Hasher) {}
 
-  /// Creates a new registrar without reading data.
+  /// Creates a new registrar without reading data from the decoder.
   public init(from decoder: any Decoder) throws { self.init() }
 
   /// Encodes no data.

@@ -1,9 +1,9 @@
 package import ActionLog
 
-/// A keeper that gives a state decoded from a log the identity of the state that it replaces.
+/// An identity keeper that gives each decoded state the identity of the state that it replaces.
 ///
-/// The new state is a changed copy of the old one and has its observers. A store that publishes the state notifies the
-/// observers of the properties that differ.
+/// The decoded state is a changed copy of the old state and has the same observers. A store that publishes the decoded
+/// state notifies the observers of the properties that differ.
 ///
 /// ```swift
 /// let decoder = LogDecoder(json, after: earlier, keeper: ObservedIdentities())
@@ -17,7 +17,7 @@ package struct ObservedIdentities: IdentityKeeper {
     in value: Value,
     changesOnly isWithin: (Set<String>) -> Bool
   ) -> Value {
-    // Constants have no observers. A state with a different constant is a different state.
+    // Constants have no observers, so a state with a different constant counts as a different state.
     guard let type = ObservedType.of(Value.self), isWithin(type.names),
       var registrar = type.registrar.value(in: template)
     else { return value }

@@ -1,7 +1,7 @@
 import ActionLog
 import Synchronization
 
-/// The observed properties of a type of state.
+/// The observable properties of a state type.
 ///
 /// ```swift
 /// ObservedMembers<Feature.State>.known?.notify(of: new, replacing: old)
@@ -15,10 +15,12 @@ final class ObservedMembers<State: ObservableState>: Sendable {
     members = State._$logMembers.map { ObservedMember.make($0.keyPath) }
   }
 
-  /// The properties of the type, found once for each type; `nil` for an enum and for a type without a table of its members.
+  /// The observable properties of the state type, found once for each type.
+  ///
+  /// The value is `nil` for an enum, and for a type without a table of its members.
   static var known: ObservedMembers? { ObservedType.of(State.self)?.members as? ObservedMembers }
 
-  /// Notifies the observers of each property that differs.
+  /// Notifies the observers of each property that differs between two states.
   func notify(of new: State, replacing old: State) {
     guard let registrar = registrar.value(in: new) else { return }
     for member in members { member.notify(of: new, replacing: old, registrar) }
@@ -29,13 +31,13 @@ final class ObservedMembers<State: ObservableState>: Sendable {
 struct ObservedType: Sendable {
   /// The registrar that `@ObservableState` puts into the struct.
   let registrar: StoredMember<ObservationStateRegistrar>
-  /// The names of the properties in a log.
+  /// The names of the observable properties in a log.
   let names: Set<String>
   /// The `ObservedMembers` of the type.
   fileprivate let members: any Sendable
 
   private init?<State: ObservableState & LogMembers>(_ type: State.Type) {
-    // An enum has no registrar: its identity is the identity of its payload.
+    // An enum has no registrar, because its identity is the identity of its payload.
     guard
       let registrar = StoredMember<ObservationStateRegistrar>("_$observationRegistrar", of: type)
     else { return nil }
@@ -55,14 +57,14 @@ struct ObservedType: Sendable {
     func make<State: ObservableState & LogMembers>(_ type: State.Type) -> ObservedType? {
       ObservedType(type)
     }
-    // Outside of the lock, because the table of members is code of the app.
+    // The table of members is code of the app, so it must be read outside of the lock.
     let made = (type as? any (ObservableState & LogMembers).Type).flatMap { make($0) }
     known.withLock { $0[id] = .some(made) }
     return made
   }
 }
 
-/// An observed property, with its type erased.
+/// An observable property, with the type of its value erased.
 private class ObservedMember<State: ObservableState>: @unchecked Sendable {
   static func make(_ keyPath: PartialKeyPath<State>) -> ObservedMember {
     func make<Value>(_: Value.Type) -> ObservedMember {
@@ -71,7 +73,7 @@ private class ObservedMember<State: ObservableState>: @unchecked Sendable {
     return _openExistential(type(of: keyPath).valueType, do: make)
   }
 
-  /// Notifies the observers of the property if it differs.
+  /// Notifies the observers of the property if its values in two states differ.
   func notify(of new: State, replacing old: State, _ registrar: ObservationStateRegistrar) {}
 }
 

@@ -1,16 +1,16 @@
 /// The path from the store of an enum of features to the store of one of its cases.
 ///
-/// `@Reducer` generates a path for each case. `$store.scope(\.$destination, action: \.destination).edit` looks it up by
-/// name.
+/// `@Reducer` generates a path for each case. The expression `$store.scope(\.$destination, action: \.destination).edit`
+/// looks up a path by name.
 public struct CaseScopePath<State, Action, ChildState, ChildAction> {
   let state: KeyPath<State, ChildState?>
   let action: CaseKeyPath<Action, ChildAction>
 
-  /// Creates a path.
+  /// Creates a path from the parts that lead to the state and the actions of the case.
   ///
   /// - Parameters:
-  ///   - state: The key path to the payload of the case.
-  ///   - action: The case of the actions.
+  ///   - state: The key path from the enum of states to the payload of the case.
+  ///   - action: The case key path from the enum of actions to the actions of the case.
   public init(_ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, ChildAction>) {
     self.state = state
     self.action = action
@@ -27,14 +27,14 @@ public protocol _$PresentedCases: _CaseScopeProtocol {
 }
 
 extension PresentationState {
-  /// A part of the presented state; `nil` while no feature is presented.
+  /// A member of the presented state; `nil` if no state is presented.
   subscript<Member>(part keyPath: KeyPath<State, Member?>) -> Member? {
     wrappedValue?[keyPath: keyPath]
   }
 }
 
 extension Case {
-  /// The case path of the actions of one presented feature, including its dismissal.
+  /// The case of the actions of one feature in a presented enum, including the dismissal.
   subscript<Action, Member>(
     presented keyPath: CaseKeyPath<Action, Member>
   ) -> Case<PresentationAction<Member>> where Value == PresentationAction<Action> {
@@ -43,14 +43,14 @@ extension Case {
 }
 
 extension KeyPath {
-  /// Returns the path to the payload of a case, from the path to a presented enum of features.
+  /// Returns the key path to the payload of a case, given this key path to a presented enum of features.
   func appending<State, Action, ChildState, ChildAction>(
     _ path: CaseScopePath<State, Action, ChildState, ChildAction>
   ) -> KeyPath<Root, ChildState?> where Value == PresentationState<State> {
     appending(path: \PresentationState<State>.[part: path.state])
   }
 
-  /// Returns the path to the actions of a case, from the path to those of a presented enum of features.
+  /// Returns the key path to the actions of a case, given this key path to the actions of a presented enum of features.
   func appending<Whole, State, Action, ChildState, ChildAction>(
     _ path: CaseScopePath<State, Action, ChildState, ChildAction>
   ) -> CaseKeyPath<Whole, PresentationAction<ChildAction>>

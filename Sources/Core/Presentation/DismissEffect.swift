@@ -4,7 +4,7 @@ import Synchronization
 public import SwiftUI
 #endif
 
-/// A function that dismisses the feature whose effect or reducer reads it.
+/// A function that dismisses the feature whose reducer or effect reads the dependency `dismiss`.
 ///
 /// ```swift
 /// @Dependency(\.dismiss) var dismiss
@@ -13,18 +13,18 @@ public import SwiftUI
 ///   return .run { _ in await dismiss() }
 /// ```
 ///
-/// The store handles a `.dismiss`, or a `.popFrom(id:)` for an element of a stack, before the call returns. The
+/// The store handles the action `.dismiss`, or `.popFrom(id:)` for an element of a stack, before the call returns. The
 /// dismissal cancels the effects of the feature, including the one that makes the call.
 public struct DismissEffect: Sendable {
   private enum Dismissal: Sendable {
-    /// The function of a store, which has dismissed the feature when it returns.
+    /// A function of a store, which dismisses the feature before it returns.
     case ofStore(@MainActor @Sendable () -> Void)
     case given(@MainActor @Sendable () async -> Void)
   }
 
   private let dismissal: Dismissal?
 
-  /// Creates an effect that calls a function.
+  /// Creates an effect that calls a function to dismiss a feature.
   public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
     dismissal = .given(dismiss)
   }
@@ -37,7 +37,7 @@ public struct DismissEffect: Sendable {
     dismissal = nil
   }
 
-  /// Dismisses the feature; reports an issue if it is not presented.
+  /// Dismisses the feature, or reports an issue if the feature isn't presented.
   @MainActor
   public func callAsFunction(
     fileID: StaticString = #fileID,
@@ -56,11 +56,11 @@ public struct DismissEffect: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - animation: The animation of the dismissal. Ignored on systems without SwiftUI.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - animation: The animation of the dismissal, which is ignored on systems without SwiftUI.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @MainActor
   public func callAsFunction(
     animation: Animation?,
@@ -82,11 +82,11 @@ public struct DismissEffect: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - transaction: The transaction of the dismissal. Ignored on systems without SwiftUI.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - transaction: The transaction of the dismissal, which is ignored on systems without SwiftUI.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @MainActor
   public func callAsFunction(
     transaction: Transaction,
@@ -110,29 +110,29 @@ public struct DismissEffect: Sendable {
     }
   }
 
-  /// Whether the feature is presented.
+  /// Whether the feature that reads the dependency is presented.
   var isPresented: Bool { dismissal != nil }
 }
 
 extension DismissEffect: DependencyKey {
-  /// The value without a presentation.
+  /// The value for features that aren't presented, whose call reports an issue.
   ///
-  /// Reducers replace it for the features that they present.
+  /// Reducers set another value for the features that they present.
   public static var liveValue: DismissEffect { DismissEffect() }
-  /// The value without a presentation.
+  /// The value for features that aren't presented, whose call reports an issue.
   ///
-  /// Reducers replace it for the features that they present.
+  /// Reducers set another value for the features that they present.
   public static var testValue: DismissEffect { DismissEffect() }
 }
 
 extension DependencyValues {
-  /// A function that dismisses the feature that reads this value.
+  /// A function that dismisses the feature whose reducer or effect reads this property.
   public var dismiss: DismissEffect {
     get { self[DismissEffect.self] }
     set { self[DismissEffect.self] = newValue }
   }
 
-  /// Whether the feature that reads this value is presented or in a stack.
+  /// Whether the feature that reads this property is presented or an element of a stack.
   ///
   /// ```swift
   /// @Dependency(\.isPresented) var isPresented
@@ -141,7 +141,7 @@ extension DependencyValues {
   /// ```
   public var isPresented: Bool { dismiss.isPresented }
 
-  /// Sets the dependency that dismisses the child at a path.
+  /// Sets the dependency `dismiss` to a function that dismisses the child at a path.
   mutating func presents(_ path: [NavigationID]) {
     guard let dismissals = storeContext?.dismissals else { return }
     dismiss = DismissEffect(ofStore: {
@@ -152,9 +152,9 @@ extension DependencyValues {
   }
 }
 
-/// The features of a store that can be dismissed, by their paths.
+/// The features of a store that can be dismissed, by their paths in the tree of presented and pushed features.
 final class Dismissals: Sendable {
-  /// A function that sends the dismissal to the store.
+  /// A function that sends the dismissal of a feature to the store, with an origin.
   typealias Dismiss = @MainActor @Sendable (ActionOrigin) -> Void
 
   private struct Route: Sendable {
@@ -169,9 +169,9 @@ final class Dismissals: Sendable {
 
   private let contents = Mutex(RouteTable())
 
-  /// Registers the dismissal of a feature, in place of an earlier one for the same path.
+  /// Registers a function that dismisses the feature at a path, in place of an earlier one for the same path.
   ///
-  /// - Returns: The id for `close(_:_:)`.
+  /// - Returns: An id for `close(_:_:)`.
   func open(_ path: [NavigationID], _ dismiss: @escaping Dismiss) -> Int {
     contents.withLock { contents in
       contents.lastID += 1
@@ -180,7 +180,7 @@ final class Dismissals: Sendable {
     }
   }
 
-  /// Removes the dismissal of a feature, unless a later one has replaced it.
+  /// Removes the function that was registered with an id, unless a later one has replaced it.
   func close(_ path: [NavigationID], _ id: Int) {
     contents.withLock { contents in
       if contents.routes[path]?.id == id { contents.routes[path] = nil }
@@ -189,7 +189,7 @@ final class Dismissals: Sendable {
 
   /// Dismisses the feature at a path.
   ///
-  /// - Returns: Whether the feature was registered.
+  /// - Returns: Whether a function was registered for the path.
   @MainActor
   func dismiss(_ path: [NavigationID], origin: ActionOrigin) -> Bool {
     guard let route = contents.withLock({ $0.routes[path] }) else { return false }
@@ -201,15 +201,16 @@ final class Dismissals: Sendable {
 extension Effect {
   /// Returns an effect that runs while a child is presented, and makes the child dismissible.
   ///
-  /// The effect ends with the child's other effects. Until then, the `send` that presented the child has unfinished
-  /// work.
+  /// The effect ends together with the other effects of the child. Until then, the `send` call that presented the child
+  /// has unfinished work.
   ///
   /// - Parameters:
-  ///   - path: The path to the child.
-  ///   - wasThere: Whether the child was present before the action, so that the action's `send` does not wait for it.
-  ///   - dismiss: Makes the dismissal action.
-  ///   - location: The source location of the operator that presents.
-  /// - Returns: The effect.
+  ///   - path: The path to the child in the tree of presented and pushed features.
+  ///   - wasThere: Whether the child was present before the action. If so, the `send` call of the action doesn't wait
+  ///     for it.
+  ///   - dismiss: A function that returns the action that dismisses the child.
+  ///   - location: The source location of the operator that presents the child.
+  /// - Returns: An effect that sends no actions on its own.
   static func presenting(
     _ path: [NavigationID],
     wasThere: Bool,
@@ -223,7 +224,7 @@ extension Effect {
       priority: nil,
       input: nil,
       operation: { _ in
-        // The stream has no elements. The loop ends when the task is cancelled.
+        // The stream has no elements, so the loop ends when the task is canceled.
         for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
         dismissals.close(path, id.value)
       },

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs a feature while it is presented.
+  /// Returns a reducer that runs a feature while the feature is presented.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -11,17 +11,17 @@ extension Reducer {
   ///
   /// The presented feature runs first, then this reducer, which sees the feature's changes. `.dismiss` sets the state
   /// to `nil` after this reducer has run. When the state becomes `nil`, or gets another id or case, the effects of the
-  /// previous feature are cancelled.
+  /// previous feature are canceled.
   ///
   /// - Parameters:
-  ///   - state: The key path to the presented state.
-  ///   - action: The case of the presentation's actions.
-  ///   - destination: Builds the reducer of the presented feature.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - state: The key path from the state to the presentation: `\.$editor`.
+  ///   - action: The case key path from the action to the presentation action.
+  ///   - destination: A builder of the presented feature's reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the presented feature and this reducer.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -41,16 +41,16 @@ extension Reducer {
     )
   }
 
-  /// Presents state without a reducer, such as an alert, until one of its actions arrives.
+  /// Returns a reducer that dismisses a state without a reducer, such as an alert, after any of its actions.
   ///
   /// - Parameters:
-  ///   - state: The key path to the presented state.
-  ///   - action: The case of the presentation's actions.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: This reducer, with the presentation.
+  ///   - state: The key path from the state to the presentation: `\.$alert`.
+  ///   - action: The case key path from the action to the presentation action.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs this one and dismisses the presented state.
   @warn_unqualified_access
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -71,16 +71,16 @@ extension Reducer {
     )
   }
 
-  /// Runs the features of an enum while one of them is presented.
+  /// Returns a reducer that runs a feature of an enum while that feature is presented.
   ///
   /// - Parameters:
-  ///   - state: The key path to the presented state.
-  ///   - action: The case of the presentation's actions.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - state: The key path from the state to the presentation: `\.$destination`.
+  ///   - action: The case key path from the action to the presentation action.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the presented feature and this reducer.
   @warn_unqualified_access
   public func ifLet<ChildState: CaseReducerState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -134,14 +134,14 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     case .dismiss, nil:
       break
     }
-    // Refers to the state that received the action, because the parent may replace it.
+    // Reads the state that received the action, before the parent may replace it.
     let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
     return effect.merge(with: updateChildren(state, from: before))
   }
 
-  /// Returns the path to the presented feature; `nil` if there is none.
+  /// Returns the path to the presented feature, or `nil` if no feature is presented.
   private func path(in parent: Parent.State) -> [NavigationID]? {
     parent[keyPath: state].wrappedValue.map { childState in
       let place = ChildPlace(state) { [action] in enumCase(of: action.embed(.dismiss))?.label }
@@ -160,7 +160,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     return effect?.map { [action] in action.embed(.presented($0)) } ?? .none
   }
 
-  /// Returns whether an action ends the presentation.
+  /// Returns whether an action ends the presentation: the dismissal, or an action of a state such as an alert.
   private func ends(
     _ parent: Parent.State,
     by action: PresentationAction<Child.Action>
@@ -172,7 +172,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     }
   }
 
-  /// Cancels the effects of a removed child, and makes an added child dismissible.
+  /// Returns an effect that cancels the effects of a removed child and makes an added child dismissible.
   private func updateChildren(
     _ parent: Parent.State,
     from before: [NavigationID]?
@@ -197,7 +197,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
   }
 }
 
-/// Returns the type of a value, or of its case's payload, if that is ephemeral state.
+/// Returns the type of a value, or of an enum value's payload, if that type is ephemeral state.
 func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
   guard let value else { return nil }
   let state = value as? any _EphemeralState ?? enumCase(of: value)?.payload as? any _EphemeralState
@@ -205,7 +205,9 @@ func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
 }
 
 extension _EphemeralState {
-  /// Returns whether state of this type can send an action: an action of its own type, or a case that wraps one.
+  /// Returns whether a state of this type can send an action.
+  ///
+  /// The action must be one of the state's actions, or an enum value whose payload is such an action.
   fileprivate static func canSend(_ action: Any) -> Bool {
     action is Action || enumCase(of: action)?.payload is Action
   }

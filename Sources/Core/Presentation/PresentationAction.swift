@@ -9,7 +9,7 @@
 @LogValue
 @dynamicMemberLookup
 public indirect enum PresentationAction<Action> {
-  /// Dismisses the feature.
+  /// The action that dismisses the feature.
   case dismiss
   /// An action of the presented feature.
   case presented(Action)
@@ -25,7 +25,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
   /// The case paths of a presentation action and of the action that it wraps.
   @dynamicMemberLookup
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// Returns the case path of an action's case.
+    /// The case key path of a presentation action: `\.dismiss` or `\.presented`.
     public subscript(root: PresentationAction) -> PartialCaseKeyPath<PresentationAction> {
       switch root {
       case .dismiss: \.dismiss
@@ -33,7 +33,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
       }
     }
 
-    /// The case path of the dismissal.
+    /// The case path of `dismiss`.
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },
@@ -41,7 +41,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
       )
     }
 
-    /// The case path of the presented feature's actions.
+    /// The case path of `presented`, whose payload is the presented feature's action.
     public var presented: AnyCasePath<PresentationAction, Action> {
       AnyCasePath(
         embed: { .presented($0) },
@@ -49,14 +49,14 @@ extension PresentationAction: CasePathable, CasePathIterable {
       )
     }
 
-    /// The case path of one case of the presented feature's actions.
+    /// The case path of one case of the presented feature's actions, without `presented`.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
     ) -> AnyCasePath<PresentationAction, Member> where Action: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: keyPath])
     }
 
-    /// The case path of the actions of one presented feature, including its dismissal.
+    /// The case path of the actions of one feature in a presented enum, including the dismissal.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
@@ -65,18 +65,18 @@ extension PresentationAction: CasePathable, CasePathIterable {
       PresentationAction.path(through: Action.allCasePaths[keyPath: keyPath])
     }
 
-    /// Returns an iterator over the cases.
+    /// Returns an iterator over `\.dismiss` and `\.presented`.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<PresentationAction>> {
       [\.dismiss, \.presented].makeIterator()
     }
   }
 
-  /// The case paths of a presentation action.
+  /// The case paths of `dismiss`, `presented`, and the cases of the wrapped action.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension PresentationAction {
-  /// Returns the case path of the actions of one presented feature, including its dismissal.
+  /// Returns the case path of the actions of one feature in a presented enum, including the dismissal.
   static func path<Member>(
     through path: AnyCasePath<Action, Member>
   ) -> AnyCasePath<PresentationAction, PresentationAction<Member>> {
@@ -97,18 +97,16 @@ extension PresentationAction {
   }
 }
 
-/// State that disappears after any of its actions, such as an alert.
-///
-/// It has no reducer.
+/// A state without a reducer that is dismissed after any of its actions, such as an alert.
 public protocol _EphemeralState<Action> {
-  /// The type of the actions that its buttons send.
+  /// The type of the actions that the state's buttons send.
   associatedtype Action
 
-  /// The type of the actions that its buttons send.
+  /// The type of the actions that the state's buttons send, as a value.
   static var actionType: Any.Type { get }
 }
 
 extension _EphemeralState {
-  /// The type of the actions that its buttons send.
+  /// The type of the actions that the state's buttons send, as a value.
   public static var actionType: Any.Type { Action.self }
 }

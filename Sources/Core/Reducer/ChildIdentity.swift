@@ -1,16 +1,16 @@
-/// The identity of a child: its enum case, and the id of an identifiable value or payload.
+/// The identity of a child state: its enum case, and the id of an identifiable state or payload.
 ///
 /// Two states with different identities belong to different children.
 struct ChildIdentity: Hashable, Sendable {
   let caseName: String?
-  /// Unsafe because `AnyHashable` is not `Sendable`.
+  /// The id of the state or its payload; `nil` if it has none.
   ///
-  /// The id is a value that this type just compares and describes.
+  /// Unsafe, because `AnyHashable` isn't `Sendable`. The id is a value, and this type only compares and describes it.
   nonisolated(unsafe) private let id: AnyHashable?
-  /// Whether the id differs in each process, so that logs must omit it.
+  /// Whether the id differs between processes, so that logs must omit it.
   private let isTransient: Bool
 
-  /// Reads the identity of a value; `nil` if all values of its type are the same child.
+  /// Creates the identity of a state, or returns `nil` if all values of its type belong to the same child.
   init?<Value>(of value: Value) {
     var payload: Any = value
     if let name = enumCase(of: value) {
@@ -31,7 +31,7 @@ struct ChildIdentity: Hashable, Sendable {
 }
 
 extension ChildIdentity: LogValue {
-  /// Encodes the id, or an object that names the case.
+  /// Encodes the id, or an object whose key is the name of the case.
   func encode(to encoder: inout LogEncoder) {
     let id = isTransient ? nil : id?.base
     guard let caseName else { return encoder.value(id) }
@@ -41,16 +41,16 @@ extension ChildIdentity: LogValue {
     encoder.endObject()
   }
 
-  /// Throws an error, because identities are read from states and never from a log.
+  /// Throws an error, because identities are derived from states and never read from a log.
   static func decode(from decoder: LogDecoder, over _: ChildIdentity?) throws -> ChildIdentity {
     throw decoder.error(.notDecodable, type: Self.self)
   }
 }
 
-/// Returns the case and the payload of an enum value, as reflection describes them; `nil` for other values.
+/// Returns the name and the payload of an enum value's case, as reflection shows them, or `nil` for other values.
 func enumCase(of value: Any) -> (label: String, payload: Any?)? {
-  // The type is checked first, because a mirror is slower. Shared and other custom-reflectable values mirror their
-  // contents.
+  // Checks the type before creating a mirror, which is slower. The mirror of a shared or other custom-reflectable value
+  // shows its contents, which may be an enum.
   guard LogTypeSurvey.isEnum(type(of: value)) || value is any CustomReflectable else { return nil }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return nil }
@@ -58,7 +58,7 @@ func enumCase(of value: Any) -> (label: String, payload: Any?)? {
   return child.label.map { ($0, child.value) }
 }
 
-/// The cancellation id of all effects of a child, which are cancelled when the child is removed.
+/// The cancellation id that all effects of a child share, which is canceled when the child is removed.
 private struct ChildEffects: Hashable, Sendable {}
 
 extension ChildEffects: LogValue {
@@ -68,43 +68,43 @@ extension ChildEffects: LogValue {
     encoder.endObject()
   }
 
-  /// Throws an error, because operators make these ids and no code reads them from a log.
+  /// Throws an error, because these ids are created by operators and never read from a log.
   static func decode(from decoder: LogDecoder, over _: ChildEffects?) throws -> ChildEffects {
     throw decoder.error(.notDecodable, type: Self.self)
   }
 }
 
 extension CancelID {
-  /// Returns the id of all effects of a child.
+  /// Returns the cancellation id that all effects of the child at a path share.
   static func child(at path: [NavigationID]) -> CancelID {
     CancelID(ChildEffects(), path: path)
   }
 }
 
 extension NavigationID {
-  /// Identifies an optional child or a case.
+  /// Creates the id of an optional child, or of a child in a case, from the child's state and location.
   init<Value>(child: Value, at place: ChildPlace) {
     self.init(place: CancelKey(place), identity: ChildIdentity(of: child).map { CancelKey($0) })
   }
 
-  /// Identifies an element of a collection.
+  /// Creates the id of an element of a collection from the element's id and the location of the collection.
   init<ID: Hashable & Sendable>(element: ID, at place: ChildPlace) {
     self.init(place: CancelKey(place), identity: CancelKey(element))
   }
 
-  /// The path from the root feature to this child of the running reducer.
+  /// The path from the root feature to the child with this id, which belongs to the running reducer's feature.
   var path: [NavigationID] { DependencyValues._current.navigationPath + [self] }
 }
 
 extension Reducer {
-  /// Runs a child's reducer at a deeper path, which gives its effects a namespace for their ids.
+  /// Runs a child's reducer at the path of the child, which serves as the namespace of its cancellation ids.
   ///
   /// - Parameters:
-  ///   - state: The child's state.
-  ///   - action: The child's action.
-  ///   - path: The path to the child.
-  ///   - prepare: Sets dependencies for the child.
-  /// - Returns: The child's effects, which are cancelled with the child.
+  ///   - state: The state of the child.
+  ///   - action: The action of the child.
+  ///   - path: The path to the child in the tree of presented and pushed features.
+  ///   - prepare: A function that sets dependencies for the child.
+  /// - Returns: The effect of the child, which is canceled when the child is removed.
   func reduceChild(
     _ state: inout State,
     action: Action,
@@ -122,13 +122,15 @@ extension Reducer {
 }
 
 extension Effect {
-  /// Makes an effect cancellable with a child.
+  /// Returns an effect that is canceled when the child at a path is removed.
   func ofChild(at path: [NavigationID]) -> Effect {
     if isNone { return self }
     return Effect(operation: .cancellable(self, .child(at: path), cancelInFlight: false))
   }
 
-  /// Returns an effect that cancels the effects of a removed child and its descendants, and removes their store data.
+  /// Returns an effect that cancels the effects of a removed child and of its descendants.
+  ///
+  /// The function also removes the data that the store keeps for the child.
   static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
     DependencyValues._current.storeContext?.childDidGo(at: path)
     return Effect(operation: .cancel(.child(at: path), location))
@@ -136,10 +138,12 @@ extension Effect {
 }
 
 extension Optional {
-  /// Calls a function with the wrapped value, in place, and returns its result; `nil` if there is no value.
+  /// Calls a function with the wrapped value, which it can change in place.
+  ///
+  /// - Returns: The result of the function, or `nil` if there is no value.
   mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard var value = self else { return nil }
-    // Moves the value out. A second reference would make the change copy its storage.
+    // Moves the value out of the optional, because a second reference would make a change copy the value's storage.
     self = nil
     defer { self = value }
     return body(&value)

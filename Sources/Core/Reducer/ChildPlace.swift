@@ -1,12 +1,12 @@
 /// The location of a child in its parent's state: a key path or an enum case, with its name in a log.
 ///
-/// Locations are compared by key path, or by the state's type and the name of the case. The text of a key path to a
-/// computed property, such as an observed one, differs from process to process. Logs therefore contain the name of the
-/// property or the action's case, or else the type of the value.
+/// Two locations are equal if they have equal key paths, or the same state type and case name. The text of a key path
+/// to a computed property, such as an observed one, differs between processes. A log therefore contains the name of the
+/// property or of the action's case, or else the type of the value.
 struct ChildPlace: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     case keyPath(SendableKeyPath<AnyKeyPath>)
-    /// A case of the state itself, without a key path: the type of the state and the name of the case.
+    /// A case of a state, identified by the type of the state and the name of the case.
     case enumCase(of: ObjectIdentifier, name: String?)
   }
 
@@ -18,7 +18,7 @@ struct ChildPlace: Hashable, Sendable {
     givenName = name
   }
 
-  /// Creates the location for a case of a state.
+  /// Creates the location of a child in a case of a state.
   init(caseOf type: Any.Type, name: String?) {
     kind = .enumCase(of: ObjectIdentifier(type), name: name)
     givenName = nil
@@ -28,7 +28,7 @@ struct ChildPlace: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
-  /// The name in logs, which is the same in every process.
+  /// The name of the location in logs, which is the same in every process.
   var name: String {
     switch kind {
     case .keyPath(let keyPath):
@@ -38,7 +38,9 @@ struct ChildPlace: Hashable, Sendable {
     }
   }
 
-  /// The names of the properties in the key path, if the type has a table of its members.
+  /// The names of the properties in the key path, joined by dots.
+  ///
+  /// The value is `nil` for a case, and for a type without a table of its members.
   var memberName: String? {
     guard case .keyPath(let sendable) = kind else { return nil }
     let keyPath = sendable.path
@@ -49,7 +51,9 @@ struct ChildPlace: Hashable, Sendable {
     return (type(of: keyPath).rootType as? any LogMembers.Type).flatMap { name(in: $0) }
   }
 
-  /// Returns the name after the last dot of `\State.child`; `nil` if that is not an identifier.
+  /// Returns the last component of a key path's text, such as `child` for `\State.child`.
+  ///
+  /// Returns `nil` if that component isn't an identifier.
   private static func writtenName(of keyPath: AnyKeyPath) -> String? {
     let text = String(reflecting: keyPath)
     let name = text.split(separator: ".").last.map(String.init)
@@ -60,12 +64,12 @@ struct ChildPlace: Hashable, Sendable {
 }
 
 extension ChildPlace: LogValue {
-  /// Encodes the name.
+  /// Encodes the name of the location as a JSON string.
   func encode(to encoder: inout LogEncoder) {
     encoder.value(name)
   }
 
-  /// Throws an error, because locations are code and never read from a log.
+  /// Throws an error, because locations are created by operators and never read from a log.
   static func decode(from decoder: LogDecoder, over _: ChildPlace?) throws -> ChildPlace {
     throw decoder.error(.notDecodable, type: Self.self)
   }

@@ -1,7 +1,7 @@
 extension Reducer {
-  /// Sets a dependency for a reducer and its effects.
+  /// Returns a reducer that sets a dependency for this one and its effects.
   ///
-  /// The setting closest to the reducer takes precedence.
+  /// If several calls set the same dependency, the call closest to the reducer takes precedence.
   ///
   /// ```swift
   /// Feature().dependency(\.uuid, .incrementing)
@@ -14,7 +14,7 @@ extension Reducer {
     DependencyReducer(self) { $0[keyPath: keyPath] = value }
   }
 
-  /// Sets a dependency whose type is its own key.
+  /// Returns a reducer that sets a dependency for this one and its effects, with the dependency's type as its key.
   @warn_unqualified_access
   public func dependency<Key: TestDependencyKey>(
     _ value: Key
@@ -22,10 +22,10 @@ extension Reducer {
     DependencyReducer(self) { $0[Key.self] = value }
   }
 
-  /// Changes a dependency for a reducer and its effects.
+  /// Returns a reducer that changes a dependency for this one and its effects.
   ///
   /// ```swift
-  /// Onboarding().transformDependency(\.api) { $0.fetch = { [] } }  // its other endpoints stay as they are
+  /// Onboarding().transformDependency(\.api) { $0.fetch = { [] } }  // the other endpoints are unchanged
   /// ```
   @warn_unqualified_access
   public func transformDependency<Value>(
@@ -36,7 +36,7 @@ extension Reducer {
   }
 }
 
-/// A reducer with dependencies that are set for it and its effects.
+/// A reducer that sets dependencies for another reducer and its effects.
 ///
 /// ```swift
 /// Feature()
@@ -52,9 +52,9 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     self.update = update
   }
 
-  /// Sets another dependency.
+  /// Returns a reducer that also sets another dependency.
   ///
-  /// If two calls set the same dependency, the first one takes precedence.
+  /// If two calls set the same dependency, the first call takes precedence.
   public func dependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,
     _ value: Value
@@ -62,12 +62,12 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     updating { $0[keyPath: keyPath] = value }
   }
 
-  /// Sets another dependency, whose type is its own key.
+  /// Returns a reducer that also sets another dependency, with the dependency's type as its key.
   public func dependency<Key: TestDependencyKey>(_ value: Key) -> Self where Key.Value == Key {
     updating { $0[Key.self] = value }
   }
 
-  /// Changes another dependency.
+  /// Returns a reducer that also changes another dependency.
   public func transformDependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,
     transform: @escaping (_ dependency: inout Value) -> Void
@@ -82,7 +82,7 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     }
   }
 
-  /// Runs the reducer with the dependencies.
+  /// Runs the base reducer with the changed dependencies.
   public func reduce(
     into state: inout Base.State,
     action: Base.Action

@@ -1,24 +1,24 @@
 extension Reducer {
-  /// Runs a child reducer on each element of a list.
+  /// Returns a reducer that runs a child reducer on the elements of a list.
   ///
   /// ```swift
   /// Reduce { state, action in ... }
   ///   .forEach(\.rows, action: \.rows) { Row() }
   /// ```
   ///
-  /// The child runs first, then this reducer, which sees the child's changes. When this reducer removes an element, the
-  /// element's effects are cancelled; reordering cancels no effects. An action for an element that is not in the list
-  /// is an issue, and the child does not run.
+  /// The child reducer runs first, then this reducer, which sees the child's changes. When this reducer removes an
+  /// element, the element's effects are canceled. Reordering cancels no effects. An action for an element that the list
+  /// doesn't contain is an issue, and the child reducer doesn't run.
   ///
   /// - Parameters:
-  ///   - elements: The key path to the list.
-  ///   - action: The case of the elements' actions.
-  ///   - element: Builds the reducer of an element.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - elements: The key path from the state to the list.
+  ///   - action: The case key path from the action to the actions of the elements.
+  ///   - element: A builder of the reducer that runs on each element.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
   public func forEach<
     ElementState,
@@ -62,7 +62,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
     )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     let after = state[keyPath: elements].ids
-    // Unchanged arrays share their storage, so this comparison usually reads no ids.
+    // Unchanged arrays share their storage, so this comparison usually doesn't compare ids.
     guard before != after else { return effect }
     let removed = before.elements(missingIn: after)
     return .merge([effect] + removed.map { .cancelChild(at: path(to: $0), location) })

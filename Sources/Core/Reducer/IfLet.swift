@@ -1,24 +1,24 @@
 extension Reducer {
-  /// Runs a child reducer while its optional state has a value.
+  /// Returns a reducer that runs a child reducer while the child's state is not `nil`.
   ///
   /// ```swift
   /// Reduce { state, action in ... }
   ///   .ifLet(\.profile, action: \.profile) { Profile() }
   /// ```
   ///
-  /// The child runs first, then this reducer, which sees the child's changes. When this reducer sets the state to
-  /// `nil`, or to a value with another id or case, the effects of the previous child are cancelled. An action for an
-  /// absent child is an issue, and the child does not run.
+  /// The child reducer runs first, then this reducer, which sees the child's changes. When this reducer sets the state
+  /// to `nil`, or to a value with another id or case, the effects of the previous child are canceled. An action for a
+  /// child that is `nil` is an issue, and the child reducer doesn't run.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case of the child's actions.
-  ///   - then: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - state: The key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
+  ///   - then: A builder of the child reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -38,16 +38,16 @@ extension Reducer {
     )
   }
 
-  /// Removes a state without a reducer, such as an alert, after each of its actions.
+  /// Returns a reducer that sets a state without a reducer, such as an alert, to `nil` after any of its actions.
   ///
   /// - Parameters:
-  ///   - state: The key path to the state.
-  ///   - action: The case of the state's actions.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: This reducer, with the removal.
+  ///   - state: The key path from the state to the optional state.
+  ///   - action: The case key path from the action to the actions of the optional state.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs this one and sets the optional state to `nil`.
   @warn_unqualified_access
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -123,7 +123,7 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
 }
 
 extension Reducer {
-  /// Runs a child reducer while the state has one of its cases.
+  /// Returns a reducer that runs a child reducer while the state has a case.
   ///
   /// ```swift
   /// Reduce { state, action in ... }
@@ -131,19 +131,19 @@ extension Reducer {
   ///   .ifCaseLet(\.loggedOut, action: \.loggedOut) { Login() }
   /// ```
   ///
-  /// The child runs first, then this reducer, which sees the child's changes. When this reducer leaves the case, or
-  /// sets a payload with another id, the effects of the previous child are cancelled. An action for an absent child is
-  /// an issue, and the child does not run.
+  /// The child reducer runs first, then this reducer, which sees the child's changes. When this reducer sets another
+  /// case, or a payload with another id, the effects of the previous child are canceled. An action of the child while
+  /// the state has another case is an issue, and the child reducer doesn't run.
   ///
   /// - Parameters:
-  ///   - state: The case of the state.
-  ///   - action: The case of the action.
-  ///   - then: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - state: The case key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
+  ///   - then: A builder of the child reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
   public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ state: CaseKeyPath<State, CaseState>,
@@ -165,22 +165,21 @@ extension Reducer {
     )
   }
 
-  /// Runs a child reducer while the state has one of its cases.
+  /// Returns a reducer that runs a child reducer while the state has a case.
   ///
-  /// `@Reducer` generates this call for an enum of features.
-  ///
-  /// The function uses no key paths, because those would be created again for each action.
+  /// `@Reducer` generates this call for an enum of features. The call uses no key paths, because they would be created
+  /// again for each action.
   ///
   /// - Parameters:
-  ///   - state: The case of the state.
-  ///   - action: The case of the action.
-  ///   - name: The name of the case; `nil` to read it from a state.
-  ///   - then: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - state: The case path from the state to the child's state.
+  ///   - action: The case path from the action to the child's action.
+  ///   - name: The name of the case; `nil` to read the name from a state by reflection.
+  ///   - then: A builder of the child reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
   public func _$ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ state: AnyCasePath<State, CaseState>,
@@ -209,9 +208,9 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   let child: Child
   let state: AnyCasePath<Parent.State, Child.State>
   let action: AnyCasePath<Parent.Action, Child.Action>
-  /// The key path to the case; `nil` if the name identifies the case.
+  /// The case key path of the child's state; `nil` if the name identifies the case.
   let keyPath: CaseKeyPath<Parent.State, Child.State>?
-  /// The name of the case; `nil` to read it from a state.
+  /// The name of the case; `nil` to read the name from a state by reflection.
   let name: String?
   let location: IssueLocation
 

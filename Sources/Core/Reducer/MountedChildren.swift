@@ -1,40 +1,40 @@
 import Synchronization
 
-/// The children that a store's operators found in the state: presented features and elements of stacks.
+/// The children that a store's operators have found in the state, such as presented features and stack elements.
 ///
-/// The list belongs to the store's context. It can't be part of the state, because any reducer may discard the value
-/// that holds a child. It can't be part of an operator, because a `body` and its operators are created again for each
-/// action.
+/// This list belongs to the context of the store. It can't be part of the state, because any reducer may discard the
+/// value that contains a child. It can't be part of an operator, because a `body` and its operators are created again
+/// for each action.
 final class MountedChildren: Sendable {
   /// The position of an operator in the tree of features.
   struct OperatorPosition: Hashable, Sendable {
-    /// The path to the operator's feature, through presented and pushed features.
+    /// The path to the feature of the operator, in the tree of presented and pushed features.
     let path: [NavigationID]
-    /// The scopes between that feature and the operator.
+    /// The scopes between the feature at `path` and the operator.
     let route: [ScopeRoute.RouteComponent]
-    /// The child's location in the feature's state.
+    /// The location of the operator's child in the feature's state.
     let child: ChildPlace
   }
 
-  /// The children that were removed or added at one location.
+  /// The children that an action added or removed at one location.
   struct Changes<ID> {
     var gone: [ID] = []
     var come: [ID] = []
   }
 
-  /// The children by operator type and position.
+  /// The ids of the children, by the type of their operator and its position.
   ///
   /// The type comes first, because most operators have no children and a type is cheaper to look up than a position.
   private let children = Mutex<[ObjectIdentifier: [OperatorPosition: any Sendable]]>([:])
 
-  /// Updates the children of an operator and returns the changes.
+  /// Updates the children of an operator after an action, and returns the changes.
   ///
   /// - Parameters:
-  ///   - operator: The operator's type.
-  ///   - child: The children's location in the feature's state.
-  ///   - before: The children before the current action.
-  ///   - after: The children after it.
-  /// - Returns: The removed children, whichever reducer removed them, and the added ones.
+  ///   - operator: The type of the operator.
+  ///   - child: The location of the children in the feature's state.
+  ///   - before: The ids of the children before the current action.
+  ///   - after: The ids of the children after the current action.
+  /// - Returns: The ids of the removed and added children, regardless of the reducer that changed the state.
   static func update<ID: Hashable & Sendable>(
     _ operator: Any.Type,
     at child: @autoclosure () -> ChildPlace,
@@ -58,14 +58,14 @@ final class MountedChildren: Sendable {
 
   /// Removes the attachments of children that an enclosing reducer has removed.
   ///
-  /// These operators leave the effects of such children running, so no other cleanup is needed. If no child has
-  /// attachments, the function returns at once.
+  /// The operators that call this function leave the effects of such children running, so no other cleanup is needed.
+  /// If no child has attachments, the function returns immediately.
   ///
   /// - Parameters:
-  ///   - operator: The operator's type.
-  ///   - child: The children's location in the feature's state.
-  ///   - children: The current children.
-  ///   - path: Returns the path to a child.
+  ///   - operator: The type of the operator.
+  ///   - child: The location of the children in the feature's state.
+  ///   - children: The ids of the current children.
+  ///   - path: A function that returns the path to a child with an id.
   static func detach<ID: Hashable & Sendable>(
     _ operator: Any.Type,
     at child: @autoclosure () -> ChildPlace,
@@ -80,13 +80,13 @@ final class MountedChildren: Sendable {
     for id in changes.gone { context.childDidGo(at: path(id)) }
   }
 
-  /// All children that operators have found, for snapshots of a store's context.
+  /// The ids of all children that operators have found, for snapshots of a store's context.
   var all: [ObjectIdentifier: [OperatorPosition: any Sendable]] {
     get { children.withLock { $0 } }
     set { children.withLock { $0 = newValue } }
   }
 
-  /// Returns whether operators have found the same children.
+  /// Returns whether the children are the same as those in a snapshot.
   func isEqual(to other: [ObjectIdentifier: [OperatorPosition: any Sendable]]) -> Bool {
     func isEqual<ID: Equatable>(_ ids: ID, _ others: Any?) -> Bool { ids == others as? ID }
     let all = all
@@ -111,9 +111,9 @@ final class MountedChildren: Sendable {
   ) -> Changes<ID> {
     children.withLock { children in
       let known = children[type]?[place] as? [ID] ?? []
-      // Unchanged lists share their storage, so this comparison usually reads no elements.
+      // Unchanged lists share their storage, so this comparison usually doesn't compare elements.
       guard known != after || before != after else { return Changes() }
-      // After a manual call of a reducer, the known children may belong to a sibling feature.
+      // If a reducer was called manually, the known children may belong to a sibling feature.
       let isCertain = !place.route.contains(.call)
       let changes = Changes(known: known, before: before, after: after, isCertain: isCertain)
       let next = isCertain ? after : known.filter { !changes.gone.contains($0) } + changes.come
@@ -123,7 +123,7 @@ final class MountedChildren: Sendable {
     }
   }
 
-  /// Removes the descendants of a removed child.
+  /// Removes the children of the features at and below the path of a removed child.
   func forget(below path: [NavigationID]) {
     children.withLock { children in
       for (type, places) in children {
@@ -148,29 +148,29 @@ extension MountedChildren.Changes where ID: Hashable {
 /// The scopes that lead the current action from the root to the running reducer.
 ///
 /// Scopes don't create a namespace for effect ids, so two features of one type in two scopes have the same navigation
-/// path. The scopes distinguish their children.
+/// path. The route distinguishes the children of these features.
 @usableFromInline
 final class ScopeRoute: Sendable {
-  /// One scope of a route.
+  /// A scope in a route.
   @usableFromInline
   enum RouteComponent: Hashable, @unchecked Sendable {
-    // Unchecked: key paths are immutable, but the compiler can't verify it for those made at run time.
-    /// A scope of a property.
+    // Unchecked: key paths are immutable, but the compiler can't verify this for key paths created at run time.
+    /// A scope to a property of the state.
     case property(AnyKeyPath)
-    /// A scope of a case, identified by its source line and column.
+    /// A scope to a case of the state, identified by the line and column of the scope in the source file.
     case enumCase(line: UInt, column: UInt)
-    /// A manual call of a child's reducer, which does not identify the child.
+    /// A manual call of a child's reducer, which doesn't identify the child.
     case call
   }
 
   private let current = Mutex<[RouteComponent]>([])
 
-  /// The scopes that enclose the running reducer, from the outside.
+  /// The scopes that enclose the running reducer, outermost first.
   var steps: [RouteComponent] { current.withLock { $0 } }
 
-  /// Appends a scope to the route of the current store.
+  /// Adds a scope to the route in the current store.
   ///
-  /// - Returns: The route, for a call of `leave()`; `nil` outside of a store.
+  /// - Returns: The route, on which the caller must call `leave()`; `nil` outside of a store.
   @usableFromInline
   static func enter(_ step: RouteComponent) -> ScopeRoute? {
     guard let route = DependencyValues._current.storeContext?.route else { return nil }
@@ -178,7 +178,7 @@ final class ScopeRoute: Sendable {
     return route
   }
 
-  /// Removes the innermost scope.
+  /// Removes the innermost scope from the route.
   @usableFromInline
   func leave() {
     current.withLock { _ = $0.popLast() }

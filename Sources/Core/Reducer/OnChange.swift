@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs a function after this reducer has changed a value.
+  /// Returns a reducer that calls a function after this reducer has changed a value.
   ///
   /// ```swift
   /// BindingReducer()
@@ -8,12 +8,12 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// Changes that the function makes don't call it again.
+  /// The function isn't called again for its own changes.
   ///
   /// - Parameters:
-  ///   - value: Reads the value that is compared before and after this reducer.
-  ///   - respond: Takes the old value and the state, and returns an effect.
-  /// - Returns: This reducer, with the response.
+  ///   - value: A function that reads the value from the state, called before and after this reducer.
+  ///   - respond: A function that receives the old value and the state, and returns an effect.
+  /// - Returns: A reducer that runs this one and then calls `respond` if the value has changed.
   public func onChange<Value: Equatable>(
     of value: @escaping (State) -> Value,
     _ respond: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
@@ -21,12 +21,12 @@ extension Reducer {
     OnChange(base: self, value: value, isSame: ==) { old, _, state, _ in respond(old, &state) }
   }
 
-  /// Runs another reducer with the same action after this one has changed a value.
+  /// Returns a reducer that runs another reducer with the same action after this one has changed a value.
   ///
   /// - Parameters:
-  ///   - value: Reads the value that is compared before and after this reducer.
-  ///   - reducer: Builds the reducer from the old and the new value.
-  /// - Returns: A reducer that runs both.
+  ///   - value: A function that reads the value from the state, called before and after this reducer.
+  ///   - reducer: A builder of the other reducer, which receives the old and the new value.
+  /// - Returns: A reducer that runs this one, and then the other one if the value has changed.
   @available(iOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
@@ -39,13 +39,13 @@ extension Reducer {
     self.onChange(of: value, removeDuplicates: ==, reducer)
   }
 
-  /// Runs another reducer with the same action after this one has changed a value.
+  /// Returns a reducer that runs another reducer with the same action after this one has changed a value.
   ///
   /// - Parameters:
-  ///   - value: Reads the value that is compared before and after this reducer.
-  ///   - isDuplicate: Returns whether two values are equal.
-  ///   - reducer: Builds the reducer from the old and the new value.
-  /// - Returns: A reducer that runs both.
+  ///   - value: A function that reads the value from the state, called before and after this reducer.
+  ///   - isDuplicate: A function that returns whether two values count as equal.
+  ///   - reducer: A builder of the other reducer, which receives the old and the new value.
+  /// - Returns: A reducer that runs this one, and then the other one if the value has changed.
   @available(iOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")

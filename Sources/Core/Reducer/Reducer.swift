@@ -1,4 +1,4 @@
-/// The logic of a feature: how an action changes the state, and which effect follows.
+/// The logic of a feature, which changes the state in response to an action and returns an effect.
 ///
 /// A feature has a `body` that composes other reducers:
 ///
@@ -15,25 +15,25 @@
 /// }
 /// ```
 ///
-/// A reducer that composes no others implements `reduce(into:action:)` instead of `body`.
+/// A reducer that doesn't compose other reducers implements `reduce(into:action:)` instead of `body`.
 public protocol Reducer<State, Action>: SendableMetatype {
-  /// The state of the feature.
+  /// The type of the feature's state.
   associatedtype State
-  /// The actions of the feature.
+  /// The type of the feature's actions.
   associatedtype Action
-  /// The type of `body`, or `Never` for a reducer without one.
+  /// The type of `body`, or `Never` for a reducer that implements `reduce(into:action:)`.
   associatedtype Body
 
   /// Changes the state in response to an action, and returns an effect.
   ///
-  /// A feature implements this function or `body`. Don't call either: compose reducers, and send actions to a store.
+  /// A feature implements this function or `body`. Don't call them: compose reducers, and send actions to a store.
   @available(iOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   @available(macOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   @available(tvOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   @available(watchOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// Changes the state in response to an action.
+  /// Changes the state in response to an action, by the function or the `body` that the reducer implements.
   ///
   /// Composed reducers call this function.
   func _reduce(into state: inout State, action: Action) -> Effect<Action>
@@ -47,32 +47,34 @@ public protocol Reducer<State, Action>: SendableMetatype {
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 extension Reducer where Body == Never {
-  /// Reading this property is a fatal error, because the reducer implements `reduce(into:action:)` instead.
+  /// A property that must not be read, because the reducer implements `reduce(into:action:)` instead.
+  ///
+  /// Reading the property is a fatal error.
   public var body: Body {
     fatalError("\(Self.self) has no body. It has \"reduce(into:action:)\" in its place.")
   }
 
-  /// Changes the state in response to an action, with `reduce(into:action:)`.
+  /// Changes the state in response to an action by calling `reduce(into:action:)`.
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduce(into: &state, action: action)
   }
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
-  /// Changes the state in response to an action, with `body`.
+  /// Changes the state in response to an action by running `body`.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let route = ScopeRoute.enter(.call)
     defer { route?.leave() }
     return body._reduce(into: &state, action: action)
   }
 
-  /// Changes the state in response to an action, with `body`.
+  /// Changes the state in response to an action by running `body`.
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     body._reduce(into: &state, action: action)
   }
 }
 
-/// A reducer that calls a closure.
+/// A reducer that calls a closure to change the state and return an effect.
 ///
 /// ```swift
 /// Reduce { state, action in
@@ -86,29 +88,29 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 public struct Reduce<State, Action>: Reducer {
   private let function: (inout State, Action) -> Effect<Action>
 
-  /// Creates a reducer that calls a closure.
+  /// Creates a reducer that calls a closure to change the state and return an effect.
   public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) {
     self.function = reduce
   }
 
-  /// Creates a reducer that erases the type of another one.
+  /// Creates a reducer that hides the type of another reducer.
   public init(_ reducer: some Reducer<State, Action>) {
     self.function = { reducer._reduce(into: &$0, action: $1) }
   }
 
-  /// Calls the closure.
+  /// Calls the closure with the state and the action.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     function(&state, action)
   }
 }
 
-/// A reducer that changes no state and returns no effect.
+/// A reducer that leaves the state unchanged and returns no effect.
 ///
 /// ```swift
 /// let store = Store(initialState: Feature.State()) { EmptyReducer<Feature.State, Feature.Action>() }
 /// ```
 public struct EmptyReducer<State, Action>: Reducer, Sendable {
-  /// Creates an empty reducer.
+  /// Creates a reducer that ignores all actions.
   public init() {}
 
   /// Returns `.none` and leaves the state unchanged.
@@ -117,7 +119,7 @@ public struct EmptyReducer<State, Action>: Reducer, Sendable {
   }
 }
 
-/// A group of reducers, which an operator can change together.
+/// A reducer that groups several reducers, so that an operator applies to all of them.
 ///
 /// ```swift
 /// CombineReducers {
@@ -129,19 +131,19 @@ public struct EmptyReducer<State, Action>: Reducer, Sendable {
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
   private let reducers: Reducers
 
-  /// Creates a group of reducers.
+  /// Creates a group of the reducers that a builder lists.
   public init(@ReducerBuilder<State, Action> _ build: () -> Reducers) {
     self.reducers = build()
   }
 
-  /// Runs the reducers in order.
+  /// Runs the reducers in order and merges their effects.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reducers._reduce(into: &state, action: action)
   }
 }
 
 extension Optional: Reducer where Wrapped: Reducer {
-  /// Runs the wrapped reducer, if any.
+  /// Runs the wrapped reducer, or returns `.none` if the optional is `nil`.
   public func reduce(
     into state: inout Wrapped.State,
     action: Wrapped.Action
@@ -150,7 +152,7 @@ extension Optional: Reducer where Wrapped: Reducer {
   }
 }
 
-/// A reducer that is an enum of features; `@Reducer` generates the conformance.
+/// A reducer that is an enum of features, whose conformance `@Reducer` generates.
 ///
 /// ```swift
 /// @Reducer
@@ -161,49 +163,49 @@ extension Optional: Reducer where Wrapped: Reducer {
 /// ```
 public protocol CaseReducer<State, Action>: Reducer
 where State: CaseReducerState, Body: Reducer, Body.State == State, Body.Action == Action {
-  /// An enum of the features' states.
+  /// An enum with one case for the state of each feature.
   associatedtype State
-  /// An enum of the features' actions.
+  /// An enum with one case for the actions of each feature.
   associatedtype Action
-  /// The type of the features' combined reducers.
+  /// The type of the reducer that combines the features.
   associatedtype Body
-  /// An enum of the features' stores.
+  /// An enum with one case for the store of each feature.
   associatedtype CaseScope
 
-  /// The features' combined reducers.
+  /// The reducer that combines the features.
   @ReducerBuilder<State, Action>
   static var body: Body { get }
 
-  /// Returns the store of the feature that a store's state currently contains.
+  /// Returns the store of the feature whose case the state of a store has.
   @MainActor
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
 extension CaseReducer {
-  /// The features' combined reducers.
+  /// The reducer that combines the features.
   public var body: Body { Self.body }
 }
 
-/// The state of an enum of features, with the type of its reducer.
+/// The state of an enum of features, from which generic code finds the reducer type.
 ///
 /// ```swift
-/// @MainActor func show(_ store: StoreOf<Destination>) {  // its state is a CaseReducerState
+/// @MainActor func show(_ store: StoreOf<Destination>) {  // the state is a `CaseReducerState`
 ///   switch store.case {
 ///   case .detail(let store): show(store)
 ///   }
 /// }
 /// ```
 public protocol CaseReducerState: SendableMetatype {
-  /// The enum of features.
+  /// The enum of features whose state this is.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }
 
-/// An enum of features' stores.
+/// An enum with one case for the store of each feature in an enum of features.
 public protocol _CaseScopeProtocol: SendableMetatype {}
 
 extension Store
 where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The store of the feature that the state currently contains.
+  /// The store of the feature whose case the state has.
   ///
   /// ```swift
   /// switch store.case {

@@ -1,6 +1,6 @@
 /// A result builder that composes reducers into one.
 ///
-/// The reducers run from top to bottom on the same state. Their effects are merged.
+/// The reducers run from top to bottom on the same state, and their effects are merged.
 ///
 /// ```swift
 /// @ReducerBuilder<Feature.State, Feature.Action>
@@ -17,15 +17,15 @@ public enum ReducerBuilder<State, Action> {
     EmptyReducer()
   }
 
-  /// Returns the reducer of a closure with one statement.
+  /// Returns the reducer of a closure with one statement, unchanged.
   public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
 
-  /// Returns a reducer as it was written.
+  /// Returns a reducer of a concrete type unchanged.
   ///
-  /// The defaulted second parameter keeps Swift from opening existential reducers in this overload. Its result would be
-  /// an existential again, which a body can't contain.
+  /// The second parameter, which has a default value, keeps Swift from opening existential reducers in this overload.
+  /// The result would then be an existential, which a body can't contain.
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: R,
     _: R.Type = R.self
@@ -33,9 +33,9 @@ public enum ReducerBuilder<State, Action> {
     reducer
   }
 
-  /// Erases the type of an existential reducer.
+  /// Wraps an existential reducer in a reducer of a concrete type.
   ///
-  /// Disfavored, because erasing the types of all reducers would box each of them for every action.
+  /// This overload is disfavored, because wrapping all reducers would box each of them for every action.
   @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
@@ -44,12 +44,12 @@ public enum ReducerBuilder<State, Action> {
     return hide(reducer)
   }
 
-  /// Returns the first reducer.
+  /// Returns the first reducer of a block, unchanged.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first reducer: R) -> R {
     reducer
   }
 
-  /// Appends a reducer to those before it.
+  /// Returns a reducer that runs the reducers before a statement, and then the reducer of the statement.
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     accumulated: R0,
     next: R1
@@ -57,44 +57,44 @@ public enum ReducerBuilder<State, Action> {
     ReducerSequence(accumulated, next)
   }
 
-  /// Returns the reducer of the first branch.
+  /// Returns the reducer of the first branch of an `if` or `switch` statement.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     first reducer: R0
   ) -> ConditionalReducer<R0, R1> {
     .first(reducer)
   }
 
-  /// Returns the reducer of the second branch.
+  /// Returns the reducer of the second branch of an `if` or `switch` statement.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     second reducer: R1
   ) -> ConditionalReducer<R0, R1> {
     .second(reducer)
   }
 
-  /// Returns the reducer of an `if` without `else`.
+  /// Returns the reducer of an `if` statement without `else`, or `nil` if the condition is false.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? {
     reducer
   }
 
-  /// Returns the reducers of a loop as one.
+  /// Returns a reducer that runs the reducers of all iterations of a `for` loop, in order.
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> ReducerArray<R> {
     ReducerArray(reducers)
   }
 
-  /// Erases a reducer that is not available on all systems.
+  /// Returns a reducer that hides the type of the reducer in an `if #available` statement.
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> Reduce<State, Action> {
     Reduce(reducer)
   }
 
-  /// Returns the composed reducer.
+  /// Returns the composed reducer, unchanged.
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
 }
 
-/// Two reducers that run in sequence.
+/// A reducer that runs two reducers in order.
 ///
 /// ```swift
 /// CombineReducers {
@@ -112,7 +112,7 @@ where First.State == Second.State, First.Action == Second.Action {
     self.second = second
   }
 
-  /// Runs both reducers and merges their effects.
+  /// Runs both reducers in order and merges their effects.
   public func reduce(
     into state: inout First.State,
     action: First.Action
@@ -122,7 +122,7 @@ where First.State == Second.State, First.Action == Second.Action {
   }
 }
 
-/// The reducers of a loop, which run in sequence.
+/// A reducer that runs the reducers of a `for` loop in order.
 ///
 /// ```swift
 /// CombineReducers {
@@ -136,7 +136,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
     self.reducers = reducers
   }
 
-  /// Runs all reducers and merges their effects.
+  /// Runs all reducers in order and merges their effects.
   public func reduce(
     into state: inout Element.State,
     action: Element.Action
@@ -149,7 +149,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
   }
 }
 
-/// The reducer of one of two branches.
+/// A reducer that runs one of two reducers, depending on the branch of a statement.
 ///
 /// ```swift
 /// CombineReducers {

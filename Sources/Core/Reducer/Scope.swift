@@ -1,30 +1,32 @@
-/// A reducer that runs a child reducer on a part of the parent's state and one case of its actions.
+/// A reducer that runs a child reducer on a property or a case of the parent's state.
 ///
 /// ```swift
 /// Scope(\.profile, action: \.profile) { Profile() }
 /// ```
 ///
-/// Ignores all other actions. The child shares the parent's namespace of effect ids.
+/// The scope handles one case of the parent's actions and ignores all others. The child shares the parent's namespace
+/// of effect ids.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @usableFromInline enum StatePath {
     case property(WritableKeyPath<ParentState, Child.State>)
     case enumCase(AnyCasePath<ParentState, Child.State>, IssueLocation)
   }
 
-  // Inlinable, so that callers specialize it. Generic metadata lookups took a fifth of the time of a `send`.
+  // Inlinable, so that callers specialize the scope. Otherwise, lookups of generic metadata take a fifth of the time of
+  // a `send` call.
   @usableFromInline let state: StatePath
   @usableFromInline let action: AnyCasePath<ParentAction, Child.Action>
   @usableFromInline let child: Child
 
   /// Creates a scope for a property of the parent's state.
   ///
-  /// A direct case of the parent's action, such as `\.child`, is looked up in its case paths, because that key path is
-  /// a constant. A key path through nested cases must be composed each time a `body` is evaluated.
+  /// A direct case of the parent's action, such as `\.child`, is looked up in the action's case paths, because its key
+  /// path is a constant. A key path through nested cases must be composed each time a `body` is evaluated.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case of the child's actions.
-  ///   - child: Builds the child's reducer.
+  ///   - state: The key path from the parent's state to the child's state.
+  ///   - action: The case key path from the parent's action to the child's action.
+  ///   - child: A builder of the child reducer.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: WritableKeyPath<ParentState, ChildState>,
@@ -39,9 +41,9 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   /// Creates a scope for a property of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case path of the child's actions.
-  ///   - child: Builds the child's reducer.
+  ///   - state: The key path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - child: A builder of the child reducer.
   @_disfavoredOverload
   @inlinable
   public init<ChildState, ChildAction>(
@@ -57,9 +59,9 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   /// Creates a scope for a property of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case path of the child's actions.
-  ///   - child: Builds the child's reducer.
+  ///   - state: The key path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - child: A builder of the child reducer.
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<ParentState, ChildState>,
@@ -72,9 +74,9 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   /// Creates a scope for a property of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case path of the child's actions.
-  ///   - child: Builds the child's reducer.
+  ///   - state: The key path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - child: A builder of the child reducer.
   @_disfavoredOverload
   @inlinable
   public init<ChildState, ChildAction>(
@@ -88,13 +90,13 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   /// Creates a scope for a case of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The case that holds the child's state.
-  ///   - action: The case of the child's actions.
-  ///   - child: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - state: The case key path from the parent's state to the child's state.
+  ///   - action: The case key path from the parent's action to the child's action.
+  ///   - child: A builder of the child reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(
     *,
     deprecated,
@@ -136,7 +138,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.child = child
   }
 
-  /// Passes an action of the child to its reducer.
+  /// Runs the child reducer if the action is an action of the child.
   @inlinable
   public func reduce(
     into parent: inout ParentState,

@@ -5,9 +5,9 @@ public import Foundation
 public import Combine
 #endif
 
-/// A type-erased scheduler.
+/// A scheduler that hides the type of the scheduler that it wraps.
 ///
-/// Erasure lets a test replace the scheduler of an app with its own.
+/// A test can therefore replace the scheduler of an app with another type of scheduler.
 ///
 /// ```swift
 /// struct Environment {
@@ -19,7 +19,7 @@ public import Combine
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler,
   @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Unchecked: schedulers can be called from any thread, but the protocol doesn't declare it.
+  // Unchecked: schedulers can be called from any thread, but their protocol doesn't require `Sendable`.
   private let readTolerance: () -> SchedulerTimeType.Stride
   private var readNow: () -> SchedulerTimeType
   private let immediately: (SchedulerOptions?, @escaping () -> Void) -> Void
@@ -32,17 +32,17 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?,
       @escaping () -> Void
     ) -> any Cancellable
-  /// The name under which recordings store reads of `now`, or `nil` if reads aren't recorded.
+  /// The name under which recordings store reads of `now`; `nil` if reads aren't recorded.
   private var readKey: String?
 
   /// Creates a scheduler from closures.
   ///
   /// - Parameters:
-  ///   - minimumTolerance: Returns the smallest tolerance that the scheduler supports.
-  ///   - now: Returns the current time.
-  ///   - scheduleImmediately: Performs work as soon as possible.
-  ///   - delayed: Performs work at a time.
-  ///   - interval: Performs work at a time and then at regular intervals.
+  ///   - minimumTolerance: A closure that returns the smallest tolerance that the scheduler supports.
+  ///   - now: A closure that returns the current time.
+  ///   - scheduleImmediately: A closure that performs an action as soon as possible.
+  ///   - delayed: A closure that performs an action after a time.
+  ///   - interval: A closure that performs an action after a time and then at regular intervals.
   public init(
     minimumTolerance: @escaping () -> SchedulerTimeType.Stride,
     now: @escaping () -> SchedulerTimeType,
@@ -64,7 +64,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     repeatedly = interval
   }
 
-  /// Creates a type-erased copy of a scheduler.
+  /// Creates a scheduler that wraps another scheduler and hides its type.
   public init<S: Scheduler>(_ scheduler: S)
   where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     self.init(
@@ -79,19 +79,19 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   /// The smallest tolerance that the scheduler supports.
   ///
   /// ```swift
-  /// DispatchQueue.test.eraseToAnyScheduler().minimumTolerance == .zero  // true: a test scheduler is exact
+  /// DispatchQueue.test.eraseToAnyScheduler().minimumTolerance == .zero  // true, because a test scheduler is exact
   /// ```
   public var minimumTolerance: SchedulerTimeType.Stride { readTolerance() }
 
   /// The current time of the scheduler.
   public var now: SchedulerTimeType { readNow() }
 
-  /// Performs work as soon as possible.
+  /// Performs an action as soon as possible.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     immediately(options, action)
   }
 
-  /// Performs work at a time, or as soon as possible after it.
+  /// Performs an action at a time, or as soon as possible after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -101,7 +101,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     delayed(date, tolerance, options, action)
   }
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -119,21 +119,21 @@ public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<
 >
 
 extension Scheduler {
-  /// Returns a type-erased copy of this scheduler.
+  /// Returns a scheduler that wraps this one and hides its type.
   public func eraseToAnyScheduler() -> AnySchedulerOf<Self> {
     AnyScheduler(self)
   }
 }
 
 extension AnyScheduler {
-  /// Returns a scheduler that records each read of `now`, so that reducers that use it can be replayed.
+  /// Returns a scheduler that records each read of `now`, so that a replay can return the same times to reducers.
   ///
   /// - Parameters:
   ///   - key: The name of the reads in recordings.
-  ///   - standIn: The time that a replay returns if the recording has none.
-  ///   - value: Converts a time into the value that the log stores.
-  ///   - time: Converts a value from the log into a time.
-  /// - Returns: The recording scheduler.
+  ///   - standIn: The time that a replay returns if the recording contains none.
+  ///   - value: A closure that converts a time into the value that a log stores.
+  ///   - time: A closure that converts a value from a log into a time.
+  /// - Returns: A scheduler that records its reads.
   func reading<Value>(
     as key: String,
     standIn: Value,
@@ -155,10 +155,10 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// The main dispatch queue.
+  /// The main dispatch queue, as a type-erased scheduler.
   public static var main: Self { DispatchQueue.main.eraseToAnyScheduler() }
 
-  /// Returns a global dispatch queue.
+  /// Returns a global dispatch queue, as a type-erased scheduler.
   ///
   /// ```swift
   /// let background: AnySchedulerOf<DispatchQueue> = .global(qos: .utility)
@@ -173,7 +173,7 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// The main run loop.
+  /// The main run loop, as a type-erased scheduler.
   public static var main: Self { RunLoop.main.eraseToAnyScheduler() }
 }
 
@@ -182,6 +182,6 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// The main operation queue.
+  /// The main operation queue, as a type-erased scheduler.
   public static var main: Self { OperationQueue.main.eraseToAnyScheduler() }
 }

@@ -2,7 +2,7 @@
 public import Dispatch
 
 extension DispatchQueue: Scheduler {
-  /// A time on a dispatch queue.
+  /// A point in time on a dispatch queue.
   ///
   /// ```swift
   /// let start = DispatchQueue.main.now
@@ -20,9 +20,7 @@ extension DispatchQueue: Scheduler {
       dispatchTime = time
     }
 
-    /// Returns the interval to another time.
-    ///
-    /// It is negative if the other time is earlier.
+    /// Returns the interval to another time, which is negative if that time is earlier.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (end, start) = (other.dispatchTime, dispatchTime)
       return end < start
@@ -30,7 +28,7 @@ extension DispatchQueue: Scheduler {
         : .nanoseconds(Int(clamping: end.uptimeNanoseconds - start.uptimeNanoseconds))
     }
 
-    /// Returns the time after an interval.
+    /// Returns the time that follows this one after an interval.
     public func advanced(by interval: Stride) -> SchedulerTimeType {
       SchedulerTimeType(dispatchTime + interval.timeInterval)
     }
@@ -40,9 +38,9 @@ extension DispatchQueue: Scheduler {
       hasher.combine(dispatchTime.uptimeNanoseconds)
     }
 
-    /// An interval between two times.
+    /// An interval between two times on a dispatch queue.
     ///
-    /// Literals are in seconds.
+    /// Number literals are in seconds.
     ///
     /// ```swift
     /// await scheduler.advance(by: .microseconds(500))
@@ -71,11 +69,11 @@ extension DispatchQueue: Scheduler {
           }
       }
 
-      /// Creates an interval from a number of seconds.
+      /// Creates an interval from an integer literal, in seconds.
       public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
-      /// Creates an interval from a number of seconds.
+      /// Creates an interval from a floating-point literal, in seconds.
       public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
-      /// Creates an interval from a number of seconds, or returns `nil` if it isn't representable.
+      /// Creates an interval from a number of seconds, or returns `nil` if the number isn't representable.
       public init?(exactly source: some BinaryInteger) {
         guard let seconds = Int(exactly: source) else { return nil }
         self = .seconds(seconds)
@@ -84,25 +82,25 @@ extension DispatchQueue: Scheduler {
       /// The interval as a `DispatchTimeInterval`.
       public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
-      /// Returns an interval of a number of seconds.
+      /// Returns an interval with the given length in seconds.
       ///
-      /// Values out of range are clamped.
+      /// Numbers of seconds that don't fit in an `Int` of nanoseconds are clamped.
       public static func seconds(_ seconds: Int) -> Self { Self(seconds, times: 1_000_000_000) }
-      /// Returns an interval of a number of seconds.
+      /// Returns an interval with the given length in seconds.
       ///
-      /// Values out of range are clamped.
+      /// Numbers of seconds that don't fit in an `Int` of nanoseconds are clamped.
       public static func seconds(_ seconds: Double) -> Self {
         Self(nanoseconds: Int(exactly: (seconds * 1e9).rounded()) ?? (seconds < 0 ? .min : .max))
       }
-      /// Returns an interval of a number of milliseconds.
+      /// Returns an interval with the given length in milliseconds.
       public static func milliseconds(_ milliseconds: Int) -> Self {
         Self(milliseconds, times: 1_000_000)
       }
-      /// Returns an interval of a number of microseconds.
+      /// Returns an interval with the given length in microseconds.
       public static func microseconds(_ microseconds: Int) -> Self {
         Self(microseconds, times: 1_000)
       }
-      /// Returns an interval of a number of nanoseconds.
+      /// Returns an interval with the given length in nanoseconds.
       public static func nanoseconds(_ nanoseconds: Int) -> Self {
         Self(nanoseconds: nanoseconds)
       }
@@ -112,13 +110,13 @@ extension DispatchQueue: Scheduler {
         magnitude = isTooLong ? (count < 0 ? .min : .max) : product
       }
 
-      /// Whether one interval is shorter than another.
+      /// Returns whether the first interval is shorter than the second.
       public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
       /// Returns the sum of two intervals.
       public static func + (lhs: Self, rhs: Self) -> Self {
         Self(nanoseconds: lhs.magnitude + rhs.magnitude)
       }
-      /// Returns the difference of two intervals.
+      /// Returns the difference between two intervals.
       public static func - (lhs: Self, rhs: Self) -> Self {
         Self(nanoseconds: lhs.magnitude - rhs.magnitude)
       }
@@ -131,21 +129,21 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// The options for work on a dispatch queue.
+  /// The options for actions that are scheduled on a dispatch queue.
   ///
   /// ```swift
   /// let options = DispatchQueue.SchedulerOptions(qos: .utility, flags: .barrier, group: group)
   /// queue.schedule(options: options) { index.rebuild() }
   /// ```
   public struct SchedulerOptions {
-    /// The quality of service of the work.
+    /// The quality of service with which the queue performs the action.
     public var qos: DispatchQoS
-    /// The flags of the work item, such as `.barrier`.
+    /// The flags of the action's work item, such as `.barrier`.
     public var flags: DispatchWorkItemFlags
-    /// The group to which the work belongs.
+    /// The group to which the action belongs; `nil` for no group.
     public var group: DispatchGroup?
 
-    /// Creates options for work on a dispatch queue.
+    /// Creates options for actions that are scheduled on a dispatch queue.
     public init(
       qos: DispatchQoS = .unspecified,
       flags: DispatchWorkItemFlags = [],
@@ -157,13 +155,13 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// The current time of the scheduler.
+  /// The current time of the dispatch queue.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-  /// The smallest tolerance: zero.
+  /// The smallest tolerance that a dispatch queue supports: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Performs work as soon as the queue is free.
+  /// Performs an action as soon as the queue is free.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = UncheckedSendable(action)
     async(
@@ -173,7 +171,7 @@ extension DispatchQueue: Scheduler {
     ) { action.value() }
   }
 
-  /// Performs work at a time, or as soon as the queue is free after it.
+  /// Performs an action at a time, or as soon as the queue is free after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -188,7 +186,7 @@ extension DispatchQueue: Scheduler {
     ) { action.value() }
   }
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -2,7 +2,7 @@
 import Dispatch
 public import Foundation
 
-/// A time on a run loop or an operation queue.
+/// A point in time on a run loop or an operation queue.
 ///
 /// ```swift
 /// let now = DateSchedulerTime(Date(timeIntervalSince1970: 0))
@@ -18,75 +18,71 @@ public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
     self.date = date
   }
 
-  /// Returns the interval to another time.
-  ///
-  /// It is negative if the other time is earlier.
+  /// Returns the interval to another time, which is negative if that time is earlier.
   public func distance(to other: DateSchedulerTime) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
-  /// Returns the time after an interval.
+  /// Returns the time that follows this one after an interval.
   public func advanced(by interval: Stride) -> DateSchedulerTime {
     DateSchedulerTime(date + interval.timeInterval)
   }
 
-  /// The corresponding time on a dispatch queue.
+  /// The same time on a dispatch queue.
   fileprivate var dispatchTime: DispatchQueue.SchedulerTimeType {
     DispatchQueue.main.now.advanced(by: .seconds(max(0, date.timeIntervalSinceNow)))
   }
 
-  /// An interval between two times.
+  /// An interval between two times on a run loop or an operation queue.
   ///
-  /// Literals are in seconds.
+  /// Number literals are in seconds.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
     /// The length of the interval in seconds.
     public var timeInterval: TimeInterval
-    /// The length of the interval in seconds.
-    ///
-    /// Negative for an interval into the past.
+    /// The length of the interval in seconds, which is negative for an interval into the past.
     public var magnitude: TimeInterval { timeInterval }
 
-    /// Creates an interval from a number of seconds.
+    /// Creates an interval with the given length in seconds.
     public init(_ seconds: TimeInterval) { timeInterval = seconds }
-    /// Creates an interval from a number of seconds.
+    /// Creates an interval from an integer literal, in seconds.
     public init(integerLiteral seconds: TimeInterval) { timeInterval = seconds }
-    /// Creates an interval from a number of seconds.
+    /// Creates an interval from a floating-point literal, in seconds.
     public init(floatLiteral seconds: TimeInterval) { timeInterval = seconds }
-    /// Creates an interval from a number of seconds, or returns `nil` if it isn't representable.
+    /// Creates an interval from a number of seconds, or returns `nil` if the number isn't representable.
     public init?(exactly source: some BinaryInteger) {
       guard let seconds = TimeInterval(exactly: source) else { return nil }
       timeInterval = seconds
     }
 
-    /// The corresponding interval on a dispatch queue.
+    /// The same interval on a dispatch queue.
     fileprivate var dispatchInterval: DispatchQueue.SchedulerTimeType.Stride {
       .seconds(timeInterval)
     }
 
-    /// Returns an interval of a number of seconds.
+    /// Returns an interval with the given length in seconds.
     public static func seconds(_ seconds: Int) -> Self { Self(Double(seconds)) }
-    /// Returns an interval of a number of seconds.
+    /// Returns an interval with the given length in seconds.
     public static func seconds(_ seconds: Double) -> Self { Self(seconds) }
-    /// Returns an interval of a number of milliseconds.
+    /// Returns an interval with the given length in milliseconds.
     public static func milliseconds(_ milliseconds: Int) -> Self {
       Self(Double(milliseconds) / 1e3)
     }
-    /// Returns an interval of a number of microseconds.
+    /// Returns an interval with the given length in microseconds.
     public static func microseconds(_ microseconds: Int) -> Self {
       Self(Double(microseconds) / 1e6)
     }
-    /// Returns an interval of a number of nanoseconds.
+    /// Returns an interval with the given length in nanoseconds.
     public static func nanoseconds(_ nanoseconds: Int) -> Self { Self(Double(nanoseconds) / 1e9) }
 
-    /// Whether one interval is shorter than another.
+    /// Returns whether the first interval is shorter than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.timeInterval < rhs.timeInterval }
     /// Returns the sum of two intervals.
     public static func + (lhs: Self, rhs: Self) -> Self {
       Self(lhs.timeInterval + rhs.timeInterval)
     }
-    /// Returns the difference of two intervals.
+    /// Returns the difference between two intervals.
     public static func - (lhs: Self, rhs: Self) -> Self {
       Self(lhs.timeInterval - rhs.timeInterval)
     }
@@ -100,31 +96,31 @@ public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
 }
 
 extension RunLoop: Scheduler {
-  /// A time on a run loop.
+  /// The type for points in time on a run loop.
   public typealias SchedulerTimeType = DateSchedulerTime
 
-  /// The options of a run loop, which has none.
+  /// The options for actions on a run loop, of which there are none.
   public struct SchedulerOptions {}
 
-  /// The current time of the scheduler.
+  /// The current time of the run loop.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// The smallest tolerance: zero.
+  /// The smallest tolerance that a run loop supports: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// The main queue for the main run loop.
+  /// The dispatch queue that performs the actions of the main run loop; `nil` for other run loops.
   ///
-  /// The main thread drains it even if the run loop doesn't run.
+  /// The main thread runs this queue even if the run loop isn't running.
   private var queue: DispatchQueue? { self === RunLoop.main ? .main : nil }
 
-  /// Performs work as soon as the run loop is free.
+  /// Performs an action as soon as the run loop is free.
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
     if let queue { return queue.schedule(action) }
     let action = UncheckedSendable(action)
     perform { action.value() }
   }
 
-  /// Performs work at a time, or as soon as the run loop is free after it.
+  /// Performs an action at a time, or as soon as the run loop is free after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -138,7 +134,7 @@ extension RunLoop: Scheduler {
     add(timer, forMode: .default)
   }
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -165,25 +161,25 @@ extension RunLoop: Scheduler {
 }
 
 extension OperationQueue: Scheduler {
-  /// A time on an operation queue.
+  /// The type for points in time on an operation queue.
   public typealias SchedulerTimeType = DateSchedulerTime
 
-  /// The options of an operation queue, which has none.
+  /// The options for actions on an operation queue, of which there are none.
   public struct SchedulerOptions {}
 
-  /// The current time of the scheduler.
+  /// The current time of the operation queue.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// The smallest tolerance: zero.
+  /// The smallest tolerance that an operation queue supports: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Performs work as soon as the queue is free.
+  /// Performs an action as soon as the queue is free.
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = UncheckedSendable(action)
     addOperation { action.value() }
   }
 
-  /// Performs work at a time, or as soon as the queue is free after it.
+  /// Performs an action at a time, or as soon as the queue is free after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -193,7 +189,7 @@ extension OperationQueue: Scheduler {
     DispatchQueue.global().schedule(after: date.dispatchTime) { self.schedule(action) }
   }
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -5,7 +5,7 @@ public import Foundation
 public import Combine
 #endif
 
-/// A scheduler that performs all work immediately, and repeating work only once.
+/// A scheduler that performs each action immediately, and each repeating action only once.
 ///
 /// ```swift
 /// let store = TestStore(initialState: .init()) { Search() } withDependencies: {
@@ -17,20 +17,20 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   /// The time of the scheduler, which never changes.
   public let now: SchedulerTimeType
 
-  /// The smallest tolerance: zero.
+  /// The smallest tolerance: zero, because actions are never delayed.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Creates a scheduler with a given time.
+  /// Creates a scheduler whose time is always the given one.
   public init(now: SchedulerTimeType) {
     self.now = now
   }
 
-  /// Performs work immediately.
+  /// Performs an action immediately.
   public func schedule(options _: SchedulerOptions?, _ action: () -> Void) {
     action()
   }
 
-  /// Performs work immediately, regardless of its time.
+  /// Performs an action immediately, ignoring its time.
   public func schedule(
     after _: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -40,7 +40,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     action()
   }
 
-  /// Performs work once, immediately.
+  /// Performs a repeating action once, immediately.
   public func schedule(
     after _: SchedulerTimeType,
     interval _: SchedulerTimeType.Stride,
@@ -55,28 +55,28 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 extension ImmediateScheduler: Sendable where SchedulerTimeType: Sendable {}
 
-/// An immediate scheduler with the time and options of another one: `ImmediateSchedulerOf<DispatchQueue>`.
+/// An immediate scheduler with the time and options of another scheduler: `ImmediateSchedulerOf<DispatchQueue>`.
 public typealias ImmediateSchedulerOf<S: Scheduler> = ImmediateScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension DispatchQueue {
-  /// An immediate scheduler that replaces a dispatch queue.
+  /// An immediate scheduler that can replace a dispatch queue.
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> {
-    // `DispatchTime` interprets zero as the current time.
+    // The time must not be zero, because `DispatchTime` interprets zero as the current time.
     ImmediateScheduler(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
   }
 }
 
 extension RunLoop {
-  /// An immediate scheduler that replaces a run loop.
+  /// An immediate scheduler that can replace a run loop.
   public static var immediate: ImmediateSchedulerOf<RunLoop> {
     ImmediateScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }
 }
 
 extension OperationQueue {
-  /// An immediate scheduler that replaces an operation queue.
+  /// An immediate scheduler that can replace an operation queue.
   public static var immediate: ImmediateSchedulerOf<OperationQueue> {
     ImmediateScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }
@@ -87,7 +87,7 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// A scheduler that performs all work immediately.
+  /// A scheduler that performs each action immediately, in place of a dispatch queue.
   public static var immediate: Self { DispatchQueue.immediate.eraseToAnyScheduler() }
 }
 
@@ -96,7 +96,7 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// A scheduler that performs all work immediately.
+  /// A scheduler that performs each action immediately, in place of a run loop.
   public static var immediate: Self { RunLoop.immediate.eraseToAnyScheduler() }
 }
 
@@ -105,24 +105,24 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// A scheduler that performs all work immediately.
+  /// A scheduler that performs each action immediately, in place of an operation queue.
   public static var immediate: Self { OperationQueue.immediate.eraseToAnyScheduler() }
 }
 
-/// A scheduler that performs work immediately on the main queue.
+/// A scheduler that performs actions on the main queue, and immediately if the caller runs there.
 ///
-/// From other queues, it dispatches to the main queue.
+/// Calls on other queues dispatch the action to the main queue.
 ///
 /// ```swift
-/// UIScheduler.shared.schedule { print("at once on the main queue, else there as soon as it can") }
+/// UIScheduler.shared.schedule { print("on the main queue") }
 /// ```
 public struct UIScheduler: Scheduler, Sendable {
-  /// A time on the main queue.
+  /// The type for points in time on the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  /// The options of the scheduler, which has none.
+  /// The options of the scheduler, of which there are none.
   public typealias SchedulerOptions = Never
 
-  /// The shared instance.
+  /// The only instance of the scheduler.
   public static let shared = UIScheduler()
 
   private let mark = UncheckedSendable(DispatchSpecificKey<Bool>())
@@ -131,15 +131,13 @@ public struct UIScheduler: Scheduler, Sendable {
     DispatchQueue.main.setSpecific(key: mark.value, value: true)
   }
 
-  /// The current time of the scheduler.
+  /// The current time of the main queue.
   public var now: SchedulerTimeType { DispatchQueue.main.now }
 
   /// The smallest tolerance that the main queue supports.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
 
-  /// Performs work immediately on the main queue.
-  ///
-  /// From other queues, dispatches it to the main queue.
+  /// Performs an action on the main queue, immediately if the caller runs there.
   public func schedule(options _: SchedulerOptions? = nil, _ action: @escaping () -> Void) {
     if DispatchQueue.getSpecific(key: mark.value) == true {
       action()
@@ -148,7 +146,7 @@ public struct UIScheduler: Scheduler, Sendable {
     }
   }
 
-  /// Performs work on the main queue at a time.
+  /// Performs an action on the main queue at a time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -158,7 +156,7 @@ public struct UIScheduler: Scheduler, Sendable {
     DispatchQueue.main.schedule(after: date, tolerance: tolerance, action)
   }
 
-  /// Performs work on the main queue at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action on the main queue at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

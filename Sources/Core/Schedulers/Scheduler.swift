@@ -3,18 +3,18 @@ public import Combine
 #endif
 
 #if !canImport(Combine)
-/// Schedules work, on platforms without Combine.
+/// A type that performs actions at certain times, on platforms without Combine.
 ///
 /// ```swift
 /// DispatchQueue.main.schedule(after: DispatchQueue.main.now.advanced(by: .seconds(1))) { print("later") }
 /// ```
 ///
-/// Work may be scheduled and performed on any thread.
+/// Actions may be scheduled and performed on any thread.
 public protocol Scheduler<SchedulerTimeType> {
-  /// The type of the scheduler's times.
+  /// The type for points in time of the scheduler.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// The options for scheduled work.
+  /// The type of the options for scheduled actions.
   associatedtype SchedulerOptions
 
   /// The current time of the scheduler.
@@ -22,10 +22,10 @@ public protocol Scheduler<SchedulerTimeType> {
   /// The smallest tolerance that the scheduler supports.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
-  /// Performs work as soon as possible.
+  /// Performs an action as soon as possible.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-  /// Performs work at a time, or as soon as possible after it.
+  /// Performs an action at a time, or as soon as possible after that time.
   func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -33,7 +33,7 @@ public protocol Scheduler<SchedulerTimeType> {
     _ action: @escaping () -> Void
   )
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -44,17 +44,17 @@ public protocol Scheduler<SchedulerTimeType> {
 }
 
 extension Scheduler {
-  /// Performs work as soon as possible.
+  /// Performs an action as soon as possible, without options.
   public func schedule(_ action: @escaping () -> Void) {
     schedule(options: nil, action)
   }
 
-  /// Performs work at a time, or as soon as possible after it.
+  /// Performs an action at a time, or as soon as possible after that time, with the minimum tolerance.
   public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Performs work at a time, or as soon as possible after it.
+  /// Performs an action at a time, or as soon as possible after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -63,7 +63,7 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -72,7 +72,7 @@ extension Scheduler {
     schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Performs work at a time and then at regular intervals, until the result is cancelled.
+  /// Performs an action at a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -83,63 +83,59 @@ extension Scheduler {
   }
 }
 
-/// An interval between two times of a scheduler.
+/// A type of intervals between two times of a scheduler.
 ///
 /// ```swift
 /// let later = DispatchQueue.main.now.advanced(by: .milliseconds(300))
 /// ```
 public protocol SchedulerTimeIntervalConvertible {
-  /// Returns an interval of a number of seconds.
+  /// Returns an interval with the given length in seconds.
   static func seconds(_ seconds: Int) -> Self
-  /// Returns an interval of a number of seconds.
+  /// Returns an interval with the given length in seconds.
   static func seconds(_ seconds: Double) -> Self
-  /// Returns an interval of a number of milliseconds.
+  /// Returns an interval with the given length in milliseconds.
   static func milliseconds(_ milliseconds: Int) -> Self
-  /// Returns an interval of a number of microseconds.
+  /// Returns an interval with the given length in microseconds.
   static func microseconds(_ microseconds: Int) -> Self
-  /// Returns an interval of a number of nanoseconds.
+  /// Returns an interval with the given length in nanoseconds.
   static func nanoseconds(_ nanoseconds: Int) -> Self
 }
 
-/// An activity that can be cancelled.
+/// An activity that can be canceled.
 ///
 /// ```swift
 /// let timer: any Cancellable = queue.schedule(after: queue.now, interval: .seconds(1)) { print("tick") }
 /// timer.cancel()
 /// ```
 public protocol Cancellable {
-  /// Cancels the activity.
+  /// Cancels the activity, so that it performs no more actions.
   func cancel()
 }
 
-/// A cancellable activity, which is also cancelled when its last reference is released.
+/// An activity that can be canceled, and that is also canceled when its last reference is released.
 ///
 /// ```swift
 /// var cancellables: Set<AnyCancellable> = []
 /// AnyCancellable { observation.invalidate() }.store(in: &cancellables)
-/// cancellables = []  // cancels
+/// cancellables = []  // cancels the activity
 /// ```
 public final class AnyCancellable: Cancellable, Hashable {
   private let action: LockIsolated<(() -> Void)?>
 
-  /// Creates an activity from a closure that cancels it.
-  ///
-  /// The closure is called once.
+  /// Creates an activity with a closure that cancels it, which is called at most once.
   public init(_ cancel: @escaping () -> Void) {
     let cancel = UncheckedSendable(cancel)
     action = LockIsolated(cancel.value)
   }
 
-  /// Creates an activity that cancels another one.
+  /// Creates an activity that cancels another activity when it is canceled.
   public convenience init(_ other: some Cancellable) {
     self.init { other.cancel() }
   }
 
   deinit { cancel() }
 
-  /// Cancels the activity.
-  ///
-  /// Further calls have no effect.
+  /// Cancels the activity at the first call; further calls have no effect.
   public func cancel() {
     let cancel = action.withValue { action in
       defer { action = nil }
@@ -148,12 +144,12 @@ public final class AnyCancellable: Cancellable, Hashable {
     cancel?()
   }
 
-  /// Inserts the activity into a set, which keeps it alive.
+  /// Inserts the activity into a set, which retains it.
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(self)
   }
 
-  /// Whether two values are the same object.
+  /// Returns whether two activities are the same object.
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
 
   /// Hashes the identity of the object.
@@ -168,10 +164,10 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - duration: The length of the suspension.
-  ///   - tolerance: The maximum delay of its end.
-  ///   - options: The options of the scheduler.
-  ///   - isolation: The actor of the caller.
-  /// - Throws: `CancellationError` if the task is cancelled.
+  ///   - tolerance: The maximum delay after the end of the duration; `nil` for the minimum tolerance.
+  ///   - options: The options to pass to the scheduler.
+  ///   - isolation: The actor of the caller, on which the function returns.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(
     for duration: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride = .zero,
@@ -187,14 +183,14 @@ extension Scheduler {
     )
   }
 
-  /// Suspends until a deadline.
+  /// Suspends until the scheduler reaches a deadline.
   ///
   /// - Parameters:
   ///   - deadline: The time at which the suspension ends.
-  ///   - tolerance: The maximum delay of its end.
-  ///   - options: The options of the scheduler.
-  ///   - isolation: The actor of the caller.
-  /// - Throws: `CancellationError` if the task is cancelled.
+  ///   - tolerance: The maximum delay after the deadline; `nil` for the minimum tolerance.
+  ///   - options: The options to pass to the scheduler.
+  ///   - isolation: The actor of the caller, on which the function returns.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(
     until deadline: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride = .zero,
@@ -203,7 +199,7 @@ extension Scheduler {
   ) async throws {
     try Task.checkCancellation()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    // Uses repeating work, because one-time work can't be cancelled. The end of the stream cancels it.
+    // Schedules a repeating action, because other actions can't be canceled. The end of the stream cancels the action.
     let work = schedule(
       after: deadline,
       interval: .seconds(1),
@@ -217,7 +213,7 @@ extension Scheduler {
     try Task.checkCancellation()
   }
 
-  /// Ticks at regular intervals until the task is cancelled.
+  /// Returns a stream that ticks at regular intervals until the task that iterates over it is canceled.
   ///
   /// ```swift
   /// for await _ in mainQueue.timer(interval: .seconds(1)) { await send(.tick) }
@@ -225,8 +221,8 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: The maximum delay of a tick.
-  ///   - options: The options of the scheduler.
+  ///   - tolerance: The maximum delay of a tick; `nil` for the minimum tolerance.
+  ///   - options: The options to pass to the scheduler.
   /// - Returns: A stream of the times of the ticks.
   public func timer(
     interval: SchedulerTimeType.Stride,
@@ -240,7 +236,7 @@ extension Scheduler {
       tolerance: tolerance,
       options: options
     ) {
-      // Times are values, although not every scheduler declares them `Sendable`.
+      // Unsafe, but times are values, although some schedulers don't declare them as `Sendable`.
       nonisolated(unsafe) let now = now
       continuation.yield(now)
     }
@@ -248,10 +244,10 @@ extension Scheduler {
     return ticks
   }
 
-  /// Measures the duration of work with this scheduler.
+  /// Measures the duration of a closure, in the time of this scheduler.
   ///
-  /// - Parameter work: The work.
-  /// - Returns: The elapsed time.
+  /// - Parameter work: The closure to measure.
+  /// - Returns: The time that passed while the closure ran.
   /// - Throws: The error of `work`.
   public func measure(_ work: () throws -> Void) rethrows -> SchedulerTimeType.Stride {
     let start = now
@@ -260,7 +256,7 @@ extension Scheduler {
   }
 }
 
-/// Returns a closure that cancels work and ignores its argument.
+/// Returns a closure that cancels an activity and ignores its argument.
 private func cancelling<Event>(_ work: any Cancellable) -> @Sendable (Event) -> Void {
   let work = UncheckedSendable(work)
   return { _ in work.value.cancel() }

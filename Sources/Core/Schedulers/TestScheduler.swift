@@ -17,30 +17,31 @@ public import Combine
 /// await store.receive(\.searched)
 /// ```
 ///
-/// Work is performed in the order of its times. Work with equal times is performed in scheduling order.
+/// Actions are performed in the order of their times. Actions with equal times are performed in the order in which they
+/// were scheduled.
 public final class TestScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  /// The smallest tolerance: zero.
+  /// The smallest tolerance: zero, because actions are performed exactly at their times.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   private let agenda: LockIsolated<Agenda>
 
-  /// Creates a scheduler with a given time.
+  /// Creates a scheduler that starts at a time.
   public init(now: SchedulerTimeType) {
     agenda = LockIsolated(unchecked: Agenda(now: now))
   }
 
-  /// The time of the scheduler.
+  /// The current time, which changes only when a test advances the scheduler.
   public var now: SchedulerTimeType { agenda.withValue { $0.now } }
 
-  /// Schedules work for the current time.
+  /// Schedules an action for the current time.
   ///
-  /// It is performed when a test advances the scheduler.
+  /// The action is performed when a test advances the scheduler.
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
     agenda.withValue { _ = $0.add(action, at: $0.now) }
   }
 
-  /// Schedules work for a time.
+  /// Schedules an action for a time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -50,7 +51,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     agenda.withValue { _ = $0.add(action, at: date) }
   }
 
-  /// Schedules work for a time and then at regular intervals, until the result is cancelled.
+  /// Schedules an action for a time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -66,34 +67,34 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 extension TestScheduler: Sendable {}
 
 extension TestScheduler {
-  /// Advances the scheduler by an interval and performs the work that is due.
+  /// Advances the scheduler by an interval and performs the actions that are due.
   public func advance(by interval: SchedulerTimeType.Stride = .zero) {
     advance(to: now.advanced(by: interval))
   }
 
-  /// Advances the scheduler to a time and performs the work that is due.
+  /// Advances the scheduler to a time and performs the actions that are due.
   public func advance(to date: SchedulerTimeType) {
     while let work = agenda.withValue({ $0.takeFirst(until: date) }) { work() }
   }
 
-  /// Advances the scheduler until no work is left.
+  /// Advances the scheduler until no action is scheduled.
   ///
-  /// Doesn't return while repeating work remains uncancelled.
+  /// The function doesn't return before all repeating actions are canceled.
   public func run() {
     while let next = agenda.withValue({ $0.next }) { advance(to: next) }
   }
 
-  /// Advances the scheduler by an interval.
+  /// Advances the scheduler by an interval and performs the actions that are due.
   ///
-  /// All tasks may run after each unit of work.
+  /// After each action, all tasks have an opportunity to run.
   @MainActor
   public func advance(by interval: SchedulerTimeType.Stride = .zero) async {
     await advance(to: now.advanced(by: interval))
   }
 
-  /// Advances the scheduler to a time.
+  /// Advances the scheduler to a time and performs the actions that are due.
   ///
-  /// All tasks may run after each unit of work.
+  /// After each action, all tasks have an opportunity to run.
   @MainActor
   public func advance(to date: SchedulerTimeType) async {
     await Task.megaYield()
@@ -103,9 +104,9 @@ extension TestScheduler {
     }
   }
 
-  /// Advances the scheduler until no work is left.
+  /// Advances the scheduler until no action is scheduled.
   ///
-  /// All tasks may run after each unit of work.
+  /// After each action, all tasks have an opportunity to run.
   @MainActor
   public func run() async {
     await Task.megaYield()
@@ -114,7 +115,7 @@ extension TestScheduler {
 }
 
 extension TestScheduler {
-  /// The scheduled work, sorted by time and scheduling order.
+  /// The current time, and the scheduled actions, sorted by time and then by scheduling order.
   private struct Agenda {
     private struct ScheduledWork {
       let id: Int
@@ -131,7 +132,7 @@ extension TestScheduler {
       self.now = now
     }
 
-    /// The time of the next work.
+    /// The time of the next action, which is at least the current time; `nil` if no action is scheduled.
     var next: SchedulerTimeType? { entries.first.map { max($0.date, now) } }
 
     mutating func add(
@@ -148,9 +149,9 @@ extension TestScheduler {
       entries.removeAll { $0.id == id }
     }
 
-    /// Advances to the first work that is due and removes it.
+    /// Advances to the first action that is due by a time, and removes and returns the action.
     ///
-    /// If there is none, advances to the end.
+    /// If no action is due by then, the function advances to that time and returns `nil`.
     mutating func takeFirst(until end: SchedulerTimeType) -> (() -> Void)? {
       guard let first = entries.first, first.date <= end else {
         now = max(now, end)
@@ -174,37 +175,35 @@ extension TestScheduler {
 }
 
 extension LockIsolated {
-  /// Protects a value that the caller guarantees isn't used elsewhere.
-  ///
-  /// The compiler can't verify this.
+  /// Creates a container for a value that the caller doesn't use elsewhere, which the compiler can't verify.
   fileprivate convenience init(unchecked value: Value) {
     let value = UncheckedSendable(value)
     self.init(value.value)
   }
 }
 
-/// A test scheduler with the time and options of another one: `TestSchedulerOf<DispatchQueue>`.
+/// A test scheduler with the time and options of another scheduler: `TestSchedulerOf<DispatchQueue>`.
 public typealias TestSchedulerOf<S: Scheduler> = TestScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension DispatchQueue {
-  /// A test scheduler that replaces a dispatch queue.
+  /// A new test scheduler that can replace a dispatch queue.
   public static var test: TestSchedulerOf<DispatchQueue> {
-    // `DispatchTime` interprets zero as the current time.
+    // The time must not be zero, because `DispatchTime` interprets zero as the current time.
     TestScheduler(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
   }
 }
 
 extension RunLoop {
-  /// A test scheduler that replaces a run loop.
+  /// A new test scheduler that can replace a run loop.
   public static var test: TestSchedulerOf<RunLoop> {
     TestScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }
 }
 
 extension OperationQueue {
-  /// A test scheduler that replaces an operation queue.
+  /// A new test scheduler that can replace an operation queue.
   public static var test: TestSchedulerOf<OperationQueue> {
     TestScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }

@@ -5,9 +5,9 @@ public import Foundation
 public import Combine
 #endif
 
-/// The default scheduler of tests.
+/// The default scheduler of tests, which reports an issue at each use.
 ///
-/// It performs work immediately and reports an issue at each use.
+/// The scheduler performs actions immediately.
 ///
 /// ```swift
 /// let store = TestStore(initialState: .init()) { Search() } withDependencies: {
@@ -19,39 +19,39 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let base: ImmediateScheduler<SchedulerTimeType, SchedulerOptions>
   private let name: String
 
-  /// Creates a scheduler that reports issues.
+  /// Creates a scheduler that reports an issue at each use.
   ///
   /// - Parameters:
   ///   - name: The name of the scheduler in issues.
-  ///   - now: The time of the scheduler.
+  ///   - now: The time that the scheduler always returns.
   public init(_ name: String = "", now: SchedulerTimeType) {
     base = ImmediateScheduler(now: now)
     self.name = name.isEmpty ? "Scheduler" : name
   }
 
-  /// The time of the scheduler.
+  /// The time of the scheduler, which never changes.
   ///
-  /// Reading it reports an issue.
+  /// Each read reports an issue.
   public var now: SchedulerTimeType {
     report("now")
     return base.now
   }
 
-  /// The smallest tolerance.
+  /// The smallest tolerance: zero, because actions are never delayed.
   ///
-  /// Reading it reports an issue.
+  /// Each read reports an issue.
   public var minimumTolerance: SchedulerTimeType.Stride {
     report("minimumTolerance")
     return base.minimumTolerance
   }
 
-  /// Performs work immediately and reports an issue.
+  /// Performs an action immediately and reports an issue.
   public func schedule(options: SchedulerOptions?, _ action: () -> Void) {
     report("schedule")
     base.schedule(options: options, action)
   }
 
-  /// Performs work immediately and reports an issue.
+  /// Performs an action immediately, ignoring its time, and reports an issue.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -62,7 +62,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     base.schedule(after: date, tolerance: tolerance, options: options, action)
   }
 
-  /// Performs work once, immediately, and reports an issue.
+  /// Performs a repeating action once, immediately, and reports an issue.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -87,40 +87,40 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 extension UnimplementedScheduler: Sendable where SchedulerTimeType: Sendable {}
 
-/// An unimplemented scheduler with the time and options of another one: `UnimplementedSchedulerOf<DispatchQueue>`.
+/// An unimplemented scheduler with the time and options of another scheduler.
 public typealias UnimplementedSchedulerOf<S: Scheduler> = UnimplementedScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension DispatchQueue {
-  /// A scheduler that reports an issue at each use.
+  /// A scheduler in place of a dispatch queue that reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<DispatchQueue> {
     unimplemented("DispatchQueue")
   }
 
-  /// Returns a scheduler that reports an issue with the given name at each use.
+  /// Returns a scheduler in place of a dispatch queue that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<DispatchQueue> {
     UnimplementedScheduler(name, now: immediate.now)
   }
 }
 
 extension RunLoop {
-  /// A scheduler that reports an issue at each use.
+  /// A scheduler in place of a run loop that reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
 
-  /// Returns a scheduler that reports an issue with the given name at each use.
+  /// Returns a scheduler in place of a run loop that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<RunLoop> {
     UnimplementedScheduler(name, now: immediate.now)
   }
 }
 
 extension OperationQueue {
-  /// A scheduler that reports an issue at each use.
+  /// A scheduler in place of an operation queue that reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<OperationQueue> {
     unimplemented("OperationQueue")
   }
 
-  /// Returns a scheduler that reports an issue with the given name at each use.
+  /// Returns a scheduler in place of an operation queue that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<OperationQueue> {
     UnimplementedScheduler(name, now: immediate.now)
   }
@@ -131,10 +131,10 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// A scheduler that reports an issue at each use.
+  /// A scheduler in place of a dispatch queue that reports an issue at each use.
   public static var unimplemented: Self { DispatchQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// Returns a scheduler that reports an issue with the given name at each use.
+  /// Returns a scheduler in place of a dispatch queue that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     DispatchQueue.unimplemented(name).eraseToAnyScheduler()
   }
@@ -145,10 +145,10 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// A scheduler that reports an issue at each use.
+  /// A scheduler in place of a run loop that reports an issue at each use.
   public static var unimplemented: Self { RunLoop.unimplemented.eraseToAnyScheduler() }
 
-  /// Returns a scheduler that reports an issue with the given name at each use.
+  /// Returns a scheduler in place of a run loop that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     RunLoop.unimplemented(name).eraseToAnyScheduler()
   }
@@ -159,10 +159,10 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// A scheduler that reports an issue at each use.
+  /// A scheduler in place of an operation queue that reports an issue at each use.
   public static var unimplemented: Self { OperationQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// Returns a scheduler that reports an issue with the given name at each use.
+  /// Returns a scheduler in place of an operation queue that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     OperationQueue.unimplemented(name).eraseToAnyScheduler()
   }

@@ -1,19 +1,22 @@
 import ActionLog
 import Synchronization
 
-/// Finds the parts of a state that a copy doesn't capture: mutable objects, and closures, which may refer to objects.
+/// The search for values in a state that a copy doesn't capture.
+///
+/// These are mutable objects, and closures, which may refer to objects.
 package enum LiveObject {
-  /// Returns the type of the first object or closure in a state, or `nil` if a copy captures the complete state.
+  /// Returns the name of the first object's or closure's type in a state, or `nil` if a copy captures the complete
+  /// state.
   ///
-  /// Shared values don't count, because a replay tracks them all, but their contents do.
+  /// References to shared values don't count, because a replay tracks all of them, but the shared values themselves do.
   ///
   /// - Parameter state: The state to search.
-  /// - Returns: The name of the type.
+  /// - Returns: The name of the type, or `nil` if there is no object or closure.
   package static func first<State>(in state: State) -> String? {
-    // Most types are known to be free of objects without examining a value.
+    // For most types, the static type proves that values contain no objects.
     if isFree(State.self) { return nil }
     var seen: Set<ObjectIdentifier> = []
-    // Iterates instead of recursing, because states may be deeply nested.
+    // Uses a list in place of recursion, because deeply nested states would overflow the stack.
     var waiting: [Any] = [state]
     while let value = waiting.popLast() {
       let type = type(of: value)
@@ -24,7 +27,7 @@ package enum LiveObject {
         continue
       }
       let mirror = Mirror(reflecting: value)
-      // The mirror of a function has no display style and no children.
+      // The mirror of a function has neither a display style nor children.
       let isFunction = mirror.displayStyle == nil && String(reflecting: type).contains("->")
       if mirror.displayStyle == .class || isFunction { return LogTypeName.of(type) }
       waiting += mirror.children.map(\.value)
@@ -35,23 +38,24 @@ package enum LiveObject {
   private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
   private static let knownSharing = Mutex<[ObjectIdentifier: Bool]>([:])
 
-  /// Whether static types prove that no value of a type contains an object or a closure.
+  /// Returns whether the static types prove that no value of a type contains an object or a closure.
   static func isFree(_ type: Any.Type) -> Bool {
-    // A shared value may be a part of a larger one, whose type is unknown here.
+    // The types don't prove this for a shared value, which may belong to a larger value whose type is unknown here.
     scanParts(type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
   }
 
-  /// Whether static types prove that objects and closures occur only inside logged shared values.
+  /// Returns whether the static types prove that objects and closures occur only inside logged shared values.
   ///
-  /// `SharedStanding` can then detect all of them, because a log contains every such shared value.
+  /// If so, `SharedStanding` can detect all of these objects and closures, because a log contains every such shared
+  /// value.
   ///
   /// - Parameter type: The type to examine.
-  /// - Returns: Whether the types prove it.
+  /// - Returns: Whether the static types prove that there are no other objects or closures.
   package static func isOnlyInShared(_ type: Any.Type) -> Bool {
     scanParts(type, knownSharing) { type, stored in
       if type is any SharedHolder.Type { return [] }
       guard let rest = stored()?.filter({ !isFree($0) }) else { return nil }
-      // Members that logs omit can't be compared, so each part must be logged.
+      // Members that logs omit can't be compared, so the log must contain each stored type.
       var logged = LogTypeSurvey.loggedTypes(of: type) ?? []
       for part in rest {
         guard let index = logged.firstIndex(where: { $0 == part }) else { return nil }
@@ -66,8 +70,9 @@ package enum LiveObject {
   /// - Parameters:
   ///   - type: The type to examine.
   ///   - known: The cache of earlier results.
-  ///   - parts: Returns the types to examine inside a type, given its stored types. Returns `nil` if they are unknown.
-  /// - Returns: Whether all types could be examined.
+  ///   - parts: A closure that returns the types to examine inside a type, or `nil` if they aren't known. It receives
+  ///     the type and a function that returns its stored types.
+  /// - Returns: Whether all types were examined, so that the property to prove holds.
   private static func scanParts(
     _ type: Any.Type,
     _ known: borrowing Mutex<[ObjectIdentifier: Bool]>,
@@ -79,9 +84,9 @@ package enum LiveObject {
     var waiting = [type]
     var isFree = true
     while isFree, let type = waiting.popLast() {
-      // A recursive occurrence adds no information.
+      // Skips a type that has been examined, such as the recursive occurrence of a type in itself.
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
-      // Registrars and key paths don't affect reducers.
+      // Skips registrars and key paths, which don't affect the result of a reducer.
       if type == ObservationStateRegistrar.self || type is AnyKeyPath.Type { continue }
       if let parts = parts(type, { LogTypeSurvey.storedTypes(of: type) }) {
         waiting += parts

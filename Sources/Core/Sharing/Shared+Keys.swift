@@ -2,8 +2,8 @@ extension Shared {
   /// Creates a shared value that a key stores.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default value, which applies if the key has none.
-  ///   - key: The storage of the value.
+  ///   - wrappedValue: The default value, which applies if the key has no value.
+  ///   - key: The key that loads and saves the value.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedKey<Value>
@@ -16,11 +16,11 @@ extension Shared {
     self.init(SharedReferences.current.root(of: key, default: key.defaultValue))
   }
 
-  /// Creates a shared value that a key stores, with a default value that overrides the key's.
+  /// Creates a shared value that a key stores, with a default value that overrides the key's default value.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default value, which applies if the key has none.
-  ///   - key: The storage of the value.
+  ///   - wrappedValue: The default value, which applies if the key has no value.
+  ///   - key: The key that loads and saves the value.
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default
@@ -28,17 +28,15 @@ extension Shared {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Creates an optional shared value that a key stores.
-  ///
-  /// It is `nil` if the key has no value.
+  /// Creates an optional shared value that a key stores, which is `nil` if the key has no value.
   @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
 
-  /// Creates a shared value after its key has loaded it.
+  /// Creates a shared value after its key has loaded the value.
   ///
-  /// - Parameter key: The storage of the value.
+  /// - Parameter key: The key that loads and saves the value.
   /// - Throws: The error of the key, or `SharedValueMissing` if the key has no value.
   public init(require key: some SharedKey<Value>) async throws {
     let value = try await key.requiredValue()
@@ -47,11 +45,11 @@ extension Shared {
 }
 
 extension SharedReader {
-  /// Creates a reader of a key's value.
+  /// Creates a read-only shared value that a key provides.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default value, which applies if the key has none.
-  ///   - key: The source of the value.
+  ///   - wrappedValue: The default value, which applies if the key has no value.
+  ///   - key: The key that provides the value.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedReaderKey<Value>
@@ -59,16 +57,16 @@ extension SharedReader {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Creates a reader of the value of a key with a default value.
+  /// Creates a read-only shared value that a key with a default value provides.
   public init<Key: SharedReaderKey<Value>>(_ key: Key.Default) {
     self.init(SharedReferences.current.root(of: key, default: key.defaultValue))
   }
 
-  /// Creates a reader of a key's value, with a default value that overrides the key's.
+  /// Creates a read-only shared value that a key provides, with a default value that overrides the key's default value.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default value, which applies if the key has none.
-  ///   - key: The source of the value.
+  ///   - wrappedValue: The default value, which applies if the key has no value.
+  ///   - key: The key that provides the value.
   public init<Key: SharedReaderKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default
@@ -76,17 +74,15 @@ extension SharedReader {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Creates a reader of a key's optional value.
-  ///
-  /// It is `nil` if the key has no value.
+  /// Creates an optional, read-only shared value that a key provides, which is `nil` if the key has no value.
   @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedReaderKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
 
-  /// Creates a reader of a key's value after the key has loaded it.
+  /// Creates a read-only shared value after its key has loaded the value.
   ///
-  /// - Parameter key: The source of the value.
+  /// - Parameter key: The key that provides the value.
   /// - Throws: The error of the key, or `SharedValueMissing` if the key has no value.
   public init(require key: some SharedReaderKey<Value>) async throws {
     let value = try await key.requiredValue()
@@ -94,14 +90,14 @@ extension SharedReader {
   }
 }
 
-// Implicit members of `SharedKey` are found only if `SharedKey` is the constraint. These overloads are disfavored, so
-// that a member of the same name in `SharedReaderKey` wins.
+// Swift finds implicit members of `SharedKey` only if `SharedKey` is the constraint. These overloads are disfavored, so
+// that members of the same name in `SharedReaderKey` take precedence.
 extension SharedReader {
-  /// Creates a reader of the value of a writable key.
+  /// Creates a read-only shared value that a writable key provides.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default value, which applies if the key has none.
-  ///   - key: The storage of the value.
+  ///   - wrappedValue: The default value, which applies if the key has no value.
+  ///   - key: The key that provides the value.
   @_disfavoredOverload
   public init(
     wrappedValue: @autoclosure () -> Value,
@@ -110,17 +106,17 @@ extension SharedReader {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Creates a reader of the optional value of a writable key.
+  /// Creates an optional, read-only shared value that a writable key provides.
   ///
-  /// It is `nil` if the key has no value.
+  /// The value is `nil` if the key has no value.
   @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
 
-  /// Creates a reader of the value of a writable key after the key has loaded it.
+  /// Creates a read-only shared value after its writable key has loaded the value.
   ///
-  /// - Parameter key: The storage of the value.
+  /// - Parameter key: The key that provides the value.
   /// - Throws: The error of the key, or `SharedValueMissing` if the key has no value.
   @_disfavoredOverload
   public init(require key: some SharedKey<Value>) async throws {
@@ -129,7 +125,7 @@ extension SharedReader {
   }
 }
 
-/// An error that indicates that a key has no value although one is required.
+/// An error that is thrown if a key has no value although one is required.
 ///
 /// ```swift
 /// do { _ = try await Shared(require: .fileStorage(todosURL)) as Shared<[Todo]> } catch is SharedValueMissing {
@@ -137,10 +133,10 @@ extension SharedReader {
 /// }
 /// ```
 public struct SharedValueMissing: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the key.
+  /// The name of the key without a value.
   public let key: String
 
-  /// A message with the name of the key.
+  /// A message that names the key.
   public var description: String { "The shared key \(key) has no value, but one is required." }
 }
 
@@ -165,48 +161,48 @@ extension Shared {
   /// Whether the key is loading the value.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// The error of the last load, or `nil` if it succeeded.
+  /// The error of the last load; `nil` if the load succeeded.
   public var loadError: (any Error)? { reference.root.loadError }
 
-  /// The error of the last save, or `nil` if it succeeded.
+  /// The error of the last save; `nil` if the save succeeded.
   public var saveError: (any Error)? { reference.root.saveError }
 
-  /// Loads the value again.
+  /// Loads the value of the key again.
   ///
-  /// If the key has no value, the current value remains.
+  /// If the key has no value, the current value stays unchanged.
   ///
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   public func load() async throws { try await reference.root.load() }
 
-  /// Switches to the value of another key and loads it.
+  /// Switches to the value of another key, and loads that value.
   ///
   /// ```swift
   /// try await $results.load(.search(query))
   /// ```
   ///
-  /// The current value remains until the key delivers a value, by this load or by a later update.
+  /// The current value stays unchanged until the new key provides a value, by this load or by a later update.
   ///
-  /// - Parameter key: The storage of the value.
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Parameter key: The key that loads and saves the new value.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   public func load(_ key: some SharedKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = Shared(root)
     try await load()
   }
 
-  /// Switches to the value of another key with a default value and loads it.
+  /// Switches to the value of another key with a default value, and loads that value.
   ///
-  /// - Parameter key: The storage of the value.
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Parameter key: The key that loads and saves the new value.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   public func load<Key: SharedKey<Value>>(_ key: Key.Default) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = Shared(root)
     try await load()
   }
 
-  /// Saves the value immediately, even if it is unchanged.
+  /// Saves the value immediately, even if it hasn't changed.
   ///
-  /// - Throws: The error of the key, which is also the `saveError`.
+  /// - Throws: The error of the key, which also becomes the `saveError`.
   public func save() async throws { try await reference.root.save() }
 }
 
@@ -214,42 +210,42 @@ extension SharedReader {
   /// Whether the key is loading the value.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// The error of the last load, or `nil` if it succeeded.
+  /// The error of the last load; `nil` if the load succeeded.
   public var loadError: (any Error)? { reference.root.loadError }
 
-  /// Loads the value again.
+  /// Loads the value of the key again.
   ///
-  /// If the key has no value, the current value remains.
+  /// If the key has no value, the current value stays unchanged.
   ///
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   public func load() async throws { try await reference.root.load() }
 
-  /// Switches to the value of another key and loads it.
+  /// Switches to the value of another key, and loads that value.
   ///
-  /// The current value remains until the key delivers a value, by this load or by a later update.
+  /// The current value stays unchanged until the new key provides a value, by this load or by a later update.
   ///
-  /// - Parameter key: The source of the value.
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Parameter key: The key that provides the new value.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   public func load(_ key: some SharedReaderKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = SharedReader(root)
     try await load()
   }
 
-  /// Switches to the value of another key with a default value and loads it.
+  /// Switches to the value of another key with a default value, and loads that value.
   ///
-  /// - Parameter key: The source of the value.
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Parameter key: The key that provides the new value.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   public func load<Key: SharedReaderKey<Value>>(_ key: Key.Default) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = SharedReader(root)
     try await load()
   }
 
-  /// Switches to the value of another, writable key and loads it.
+  /// Switches to the value of another, writable key, and loads that value.
   ///
-  /// - Parameter key: The storage of the value.
-  /// - Throws: The error of the key, which is also the `loadError`.
+  /// - Parameter key: The key that provides the new value.
+  /// - Throws: The error of the key, which also becomes the `loadError`.
   @_disfavoredOverload
   public func load(_ key: some SharedKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }

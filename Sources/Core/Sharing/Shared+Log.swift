@@ -1,27 +1,27 @@
 extension Shared: LogValue {
-  /// Writes the current value.
+  /// Encodes the current value.
   public func encode(to encoder: inout LogEncoder) {
     reference.encode(to: &encoder)
   }
 
-  /// Appends the difference between the last written value and the current one.
+  /// Adds the difference between the last recorded value and the current value to a patch.
   ///
-  /// Skips values without a new write.
+  /// A value that hasn't been written since then is skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
   }
 
-  /// Adds the type of the shared value to a survey.
+  /// Adds the type of the shared value to a survey of log types.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
     type.contains(Value.self, below: 0)
   }
 
-  /// `true`, because the encoder's own output is well-formed.
+  /// Whether the encoded JSON is always well-formed, which is `true` because the value encodes itself.
   public static var _$isWellFormed: Bool { true }
 
-  /// Reads a value into the reference of the template, or into a new one.
+  /// Decodes a value and stores it in the reference of the template, or in a new reference if there is no template.
   public static func decode(from decoder: LogDecoder, over template: Shared?) throws -> Shared {
     guard let mark = decoder.sharedMark else { return try decode(decoder, over: template) }
     if let reference = mark.linking.reference(at: mark.index) as? any WritableReference<Value> {
@@ -44,29 +44,29 @@ extension Shared: LogValue {
 }
 
 extension SharedReader: LogValue {
-  /// Writes the current value.
+  /// Encodes the current value.
   public func encode(to encoder: inout LogEncoder) {
     reference.encode(to: &encoder)
   }
 
-  /// Appends the difference between the last written value and the current one.
+  /// Adds the difference between the last recorded value and the current value to a patch.
   ///
-  /// Skips values without a new write.
+  /// A value that hasn't been written since then is skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
   }
 
-  /// Adds the type of the shared value to a survey.
+  /// Adds the type of the shared value to a survey of log types.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
     type.contains(Value.self, below: 0)
   }
 
-  /// `true`, because the encoder's own output is well-formed.
+  /// Whether the encoded JSON is always well-formed, which is `true` because the value encodes itself.
   public static var _$isWellFormed: Bool { true }
 
-  /// Reads a value into the reference of the template, or into a new one.
+  /// Decodes a value and stores it in the reference of the template, or in a new reference if there is no template.
   public static func decode(
     from decoder: LogDecoder,
     over template: SharedReader?
@@ -111,7 +111,7 @@ extension ReadableReference {
 }
 
 extension LogDecoder {
-  /// The mark of a shared value, with its encoded value.
+  /// The mark of a shared value and a decoder of the value; `nil` if the JSON isn't marked.
   fileprivate var sharedMark: (linking: SharedLinking, index: Int, value: LogDecoder)? {
     guard let linking = SharedLinking.current, let index = json["$shared"]?.int,
       let value = json["value"]

@@ -1,38 +1,36 @@
 extension Shared {
-  /// Returns a shared member of the value.
+  /// A shared member of the value, such as `$user.name`.
   public subscript<Member>(
     dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable
   ) -> Shared<Member> {
     Shared<Member>(WritablePart(reference, keyPath))
   }
 
-  /// Returns a read-only shared member of the value.
+  /// A read-only shared member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadablePart(reference, keyPath))
   }
 
-  /// Returns a reader of the result of a closure applied to the value.
+  /// Returns a read-only shared value that a closure computes from this value.
   ///
   /// ```swift
   /// @Shared(.todos) var todos
   /// let unfinished: SharedReader<Int> = $todos.read { $0.count { !$0.isDone } }
   /// ```
   ///
-  /// - Parameter body: Computes the result. Called at each read.
-  /// - Returns: The reader.
+  /// - Parameter body: A closure that computes the result, called at each read.
+  /// - Returns: A read-only shared value that changes together with this one.
   public func read<Member>(
     _ body: @escaping @Sendable (Value) -> Member
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadableResult(reference, body))
   }
 
-  /// Unwraps a shared optional value.
+  /// Creates a shared value from an optional one, or returns `nil` if the optional is `nil`.
   ///
-  /// Returns `nil` if the value is `nil`.
-  ///
-  /// After the optional becomes `nil`, reads return its last value, and changes are no longer shared.
+  /// After the optional becomes `nil`, reads return the last wrapped value, and changes are no longer shared.
   public init?(_ base: Shared<Value?>) {
     guard let reference = WritableUnwrapped(base.reference) else { return nil }
     self.init(reference)
@@ -40,28 +38,26 @@ extension Shared {
 }
 
 extension SharedReader {
-  /// Returns a reader of a member of the value.
+  /// A read-only shared member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadablePart(reference, keyPath))
   }
 
-  /// Returns a reader of the result of a closure applied to the value.
+  /// Returns a read-only shared value that a closure computes from this value.
   ///
-  /// - Parameter body: Computes the result. Called at each read.
-  /// - Returns: The reader.
+  /// - Parameter body: A closure that computes the result, called at each read.
+  /// - Returns: A read-only shared value that changes together with this one.
   public func read<Member>(
     _ body: @escaping @Sendable (Value) -> Member
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadableResult(reference, body))
   }
 
-  /// Unwraps a shared optional value.
+  /// Creates a read-only shared value from an optional one, or returns `nil` if the optional is `nil`.
   ///
-  /// Returns `nil` if the value is `nil`.
-  ///
-  /// After the optional becomes `nil`, reads return its last value.
+  /// After the optional becomes `nil`, reads return the last wrapped value.
   public init?(_ base: SharedReader<Value?>) {
     guard let reference = ReadableUnwrapped(base.reference) else { return nil }
     self.init(reference)
@@ -69,9 +65,7 @@ extension SharedReader {
 }
 
 extension Shared {
-  /// Returns the shared element with an id.
-  ///
-  /// It is `nil` while the array has no such element.
+  /// A shared value for the element with an id, which is `nil` while the array has no such element.
   ///
   /// ```swift
   /// if let $todo = Shared($todos[id: id]) { ... }
@@ -83,9 +77,7 @@ extension Shared {
 }
 
 extension SharedReader {
-  /// Returns a reader of the element with an id.
-  ///
-  /// It is `nil` while the array has no such element.
+  /// A read-only shared value for the element with an id, which is `nil` while the array has no such element.
   public subscript<ID, Element>(id id: ID) -> SharedReader<Element?>
   where Value == IdentifiedArray<ID, Element> {
     SharedReader<Element?>(ReadableRow(reference, id))
@@ -93,13 +85,13 @@ extension SharedReader {
 }
 
 extension RangeReplaceableCollection {
-  /// Creates an array with a shared value for each element, by id.
+  /// Creates a collection with a shared value for each element of a shared array, which the value finds by its id.
   public init<ID, Value>(_ shared: Shared<IdentifiedArray<ID, Value>>)
   where Element == Shared<Value> {
     self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
   }
 
-  /// Creates an array with a reader for each element, by id.
+  /// Creates a collection with a read-only shared value for each element of a shared array, found by its id.
   public init<ID, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
   where Element == SharedReader<Value> {
     self.init(shared.wrappedValue.ids.compactMap { SharedReader(shared[id: $0]) })
@@ -108,16 +100,16 @@ extension RangeReplaceableCollection {
 
 extension Shared: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
 where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
-  /// A shared element of the collection.
+  /// An element of the collection, as a shared value.
   public typealias Element = Shared<Value.Element>
-  /// A slice of the collection.
+  /// A subsequence of the collection, as a slice of shared values.
   public typealias SubSequence = Slice<Self>
-  /// The indices of the elements.
+  /// The indices of the collection, which are a range of integers.
   public typealias Indices = Range<Int>
 
-  /// Returns an iterator over the current elements.
+  /// Returns an iterator over the current elements, each as a shared value.
   ///
-  /// Later changes of the collection don't affect it.
+  /// Later changes of the collection don't affect the iterator.
   ///
   /// ```swift
   /// for todo in $todos { todo.withLock { $0.isDone = true } }
@@ -126,21 +118,21 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
     (startIndex..<endIndex).map { self[$0] }.makeIterator()
   }
 
-  /// The index of the first element.
+  /// The index of the first element, which is that of the shared collection.
   public var startIndex: Int { wrappedValue.startIndex }
 
-  /// The index after the last element.
+  /// The index after the last element, which is that of the shared collection.
   public var endIndex: Int { wrappedValue.endIndex }
 
-  /// Returns the index after another one.
+  /// Returns the index that follows another index.
   public func index(after index: Int) -> Int { wrappedValue.index(after: index) }
 
-  /// Returns the index before another one.
+  /// Returns the index that precedes another index.
   public func index(before index: Int) -> Int { wrappedValue.index(before: index) }
 
-  /// Returns the shared element at an index.
+  /// The element at an index, as a shared value.
   ///
-  /// After the index becomes invalid, reads return the last element that it had.
+  /// After the index becomes invalid, reads return the last element at that index.
   public subscript(position: Int) -> Shared<Value.Element> {
     let base = Shared<Value.Element?>(WritablePlace(reference, position))
     return Shared<Value.Element>(base)
@@ -150,35 +142,35 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
 
 extension SharedReader: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
 where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
-  /// A reader of an element.
+  /// An element of the collection, as a read-only shared value.
   public typealias Element = SharedReader<Value.Element>
-  /// A slice of the collection.
+  /// A subsequence of the collection, as a slice of read-only shared values.
   public typealias SubSequence = Slice<Self>
-  /// The indices of the elements.
+  /// The indices of the collection, which are a range of integers.
   public typealias Indices = Range<Int>
 
-  /// Returns an iterator over the current elements.
+  /// Returns an iterator over the current elements, each as a read-only shared value.
   ///
-  /// Later changes of the collection don't affect it.
+  /// Later changes of the collection don't affect the iterator.
   public func makeIterator() -> IndexingIterator<[Element]> {
     (startIndex..<endIndex).map { self[$0] }.makeIterator()
   }
 
-  /// The index of the first element.
+  /// The index of the first element, which is that of the shared collection.
   public var startIndex: Int { wrappedValue.startIndex }
 
-  /// The index after the last element.
+  /// The index after the last element, which is that of the shared collection.
   public var endIndex: Int { wrappedValue.endIndex }
 
-  /// Returns the index after another one.
+  /// Returns the index that follows another index.
   public func index(after index: Int) -> Int { wrappedValue.index(after: index) }
 
-  /// Returns the index before another one.
+  /// Returns the index that precedes another index.
   public func index(before index: Int) -> Int { wrappedValue.index(before: index) }
 
-  /// Returns a reader of the element at an index.
+  /// The element at an index, as a read-only shared value.
   ///
-  /// After the index becomes invalid, reads return the last element that it had.
+  /// After the index becomes invalid, reads return the last element at that index.
   public subscript(position: Int) -> SharedReader<Value.Element> {
     let base = SharedReader<Value.Element?>(ReadablePlace(reference, position))
     return SharedReader<Value.Element>(base)

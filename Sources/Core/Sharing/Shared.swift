@@ -1,8 +1,6 @@
 internal import ActionLog
 
-/// A value that several features share.
-///
-/// All of them read and change the same value.
+/// A value that several features share, read, and change.
 ///
 /// ```swift
 /// @Shared(.inMemory("count")) var count = 0
@@ -11,8 +9,8 @@ internal import ActionLog
 /// $count.withLock { $0 += 1 }
 /// ```
 ///
-/// Copies of a shared value, such as those in copies of a state, refer to the same value. A key also saves the value,
-/// and all users of the key share it.
+/// Copies of a shared value, such as those in copies of a state, refer to the same value. A shared value with a key is
+/// also saved by the key, and all shared values with that key refer to the same value.
 @dynamicMemberLookup
 @propertyWrapper
 public struct Shared<Value> {
@@ -24,43 +22,44 @@ public struct Shared<Value> {
     place = SharedReferencePlace(reference)
   }
 
-  /// Creates a shared value without a key.
+  /// Creates a shared value that no key stores.
   public init(value: sending Value) {
     self.init(SharedRoot(value))
   }
 
-  /// Creates a copy that refers to an existing shared value.
+  /// Creates a copy of a shared value, which refers to the same value.
   public init(projectedValue: Shared) {
     self = projectedValue
   }
 
   /// The current value.
   ///
-  /// Use `withLock` of the projected value to change it, because another thread might write between a read and a write.
+  /// To change the value, call `withLock` on the projected value, because another thread might write between a read and
+  /// a write.
   public var wrappedValue: Value {
     reference.root.access()
     return reference.current
   }
 
-  /// The shared value itself, for passing it on or changing it.
+  /// The shared value itself, which can be passed to another feature or changed.
   ///
   /// ```swift
   /// @Shared(.inMemory("settings")) var settings = Settings()
-  /// let profile = Profile.State(settings: $settings)  // which changes the same settings
+  /// let profile = Profile.State(settings: $settings)  // `Profile` changes the same settings
   /// ```
   ///
-  /// If another shared value is assigned, all copies refer to it.
+  /// Assigning another shared value makes all copies refer to that value.
   public var projectedValue: Shared {
     get { self }
     nonmutating set { place.replace(with: newValue.reference) { $0.root } }
   }
 
-  /// Changes the value with exclusive access.
+  /// Calls a closure with exclusive access to the value, which the closure may change.
   ///
-  /// Reads of the value inside the closure return its previous value. Keep the closure short: changing another shared
-  /// value inside it may deadlock with a thread that waits for this one.
+  /// Other reads of the shared value inside the closure return its previous value. Keep the closure short. Changing
+  /// another shared value inside it may deadlock with a thread that waits for this one.
   ///
-  /// - Parameter operation: Changes the value.
+  /// - Parameter operation: A closure that receives the value and may change it.
   /// - Returns: The result of `operation`.
   @discardableResult
   public func withLock<R>(_ operation: (inout Value) throws -> R) rethrows -> R {
@@ -70,7 +69,7 @@ public struct Shared<Value> {
 
 extension Shared: Sendable where Value: Sendable {}
 
-/// A read-only shared value.
+/// A shared value that can't be changed through this wrapper.
 ///
 /// ```swift
 /// @SharedReader(.appStorage("isCompact")) var isCompact = false
@@ -86,40 +85,40 @@ public struct SharedReader<Value> {
     place = SharedReferencePlace(reference)
   }
 
-  /// Creates a reader of a constant value.
+  /// Creates a read-only shared value that never changes.
   public init(value: sending Value) {
     self.init(SharedRoot(value))
   }
 
-  /// Returns a reader of a constant value.
+  /// Returns a read-only shared value that never changes.
   public static func constant(_ value: sending Value) -> SharedReader {
     SharedReader(value: value)
   }
 
-  /// Creates a reader of a shared value, which other code can change.
+  /// Creates a read-only shared value that refers to a value that other code can change.
   public init(_ shared: Shared<Value>) {
     self.init(shared.reference)
   }
 
-  /// Creates a copy that refers to an existing shared value.
+  /// Creates a copy of a read-only shared value, which refers to the same value.
   public init(projectedValue: SharedReader) {
     self = projectedValue
   }
 
-  /// The current value.
+  /// The current value, which other code may change.
   public var wrappedValue: Value {
     reference.root.access()
     return reference.current
   }
 
-  /// The reader itself, for passing it on.
+  /// The read-only shared value itself, which can be passed to another feature.
   ///
   /// ```swift
   /// @SharedReader(.appStorage("isCompact")) var isCompact = false
   /// let row = Row.State(isCompact: $isCompact)
   /// ```
   ///
-  /// If another reader is assigned, all copies read its value.
+  /// Assigning another read-only shared value makes all copies refer to that value.
   public var projectedValue: SharedReader {
     get { self }
     nonmutating set { place.replace(with: newValue.reference) { $0.root } }
@@ -129,18 +128,18 @@ public struct SharedReader<Value> {
 extension SharedReader: Sendable where Value: Sendable {}
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Returns whether the current values are equal.
   ///
-  /// In a test's comparison, the left side is the expected value.
+  /// In a comparison by a test, the left side is the expected value.
   public static func == (lhs: Shared, rhs: Shared) -> Bool {
     SharedReader(lhs) == SharedReader(rhs)
   }
 }
 
 extension SharedReader: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Returns whether the current values are equal.
   ///
-  /// In a test's comparison, the left side is the expected value.
+  /// In a comparison by a test, the left side is the expected value.
   public static func == (lhs: SharedReader, rhs: SharedReader) -> Bool {
     guard let tracker = SharedChangeTracker.comparing else {
       return lhs.wrappedValue == rhs.wrappedValue
@@ -152,45 +151,41 @@ extension SharedReader: Equatable where Value: Equatable {
 }
 
 extension Shared: Identifiable where Value: Identifiable {
-  /// The id of the value.
+  /// The id of the current value.
   public var id: Value.ID { wrappedValue.id }
 }
 
 extension SharedReader: Identifiable where Value: Identifiable {
-  /// The id of the value.
+  /// The id of the current value.
   public var id: Value.ID { wrappedValue.id }
 }
 
 extension Shared: CustomStringConvertible {
-  /// A textual representation of the type and the value.
+  /// A textual representation of the current value and its type.
   public var description: String { "Shared(\(String(reflecting: reference.current)))" }
 }
 
 extension SharedReader: CustomStringConvertible {
-  /// A textual representation of the type and the value.
+  /// A textual representation of the current value and its type.
   public var description: String { "SharedReader(\(String(reflecting: reference.current)))" }
 }
 
 extension Shared: CustomDumpRepresentable, DumpPropertyWrapper {
-  /// The current value.
-  ///
-  /// On the left side of a test's comparison, the expected value.
+  /// The current value, or the expected value on the left side of a comparison by a test.
   public var customDumpValue: Any { reference.current }
 }
 
 extension SharedReader: CustomDumpRepresentable, DumpPropertyWrapper {
-  /// The current value.
-  ///
-  /// On the left side of a test's comparison, the expected value.
+  /// The current value, or the expected value on the left side of a comparison by a test.
   public var customDumpValue: Any { reference.current }
 }
 
 extension Shared: CustomReflectable {
-  /// The mirror of the current value.
+  /// A mirror of the current value.
   public var customMirror: Mirror { Mirror(reflecting: reference.current) }
 }
 
 extension SharedReader: CustomReflectable {
-  /// The mirror of the current value.
+  /// A mirror of the current value.
   public var customMirror: Mirror { Mirror(reflecting: reference.current) }
 }

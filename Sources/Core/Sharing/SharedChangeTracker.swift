@@ -1,32 +1,32 @@
 import Foundation
 
-/// Tracks the changes of shared values that a test hasn't asserted yet.
+/// A tracker of changes to shared values that a test hasn't asserted.
 ///
-/// For each changed value it stores a snapshot: the value at the last assertion.
+/// For each changed value, the tracker stores a snapshot, which is the value at the last assertion.
 package final class SharedChangeTracker: Sendable {
-  /// The tracker whose assertion is running.
+  /// The tracker whose assertion is running; `nil` outside of assertions.
   @TaskLocal static var asserting: SharedChangeTracker?
-  /// The tracker that compares an expected state with the real one.
+  /// The tracker that compares an expected state with the actual one; `nil` outside of comparisons.
   @TaskLocal static var comparing: SharedChangeTracker?
 
   private struct TrackedRoot {
     let root: any SharedRootReference
     var snapshot: Any
-    /// Whether the current comparison has read the value.
+    /// Whether the running comparison has read the value.
     var isSeen = false
   }
 
   private let entries = LockIsolated<[ObjectIdentifier: TrackedRoot]>([:])
   private let version = LockIsolated(0)
   private let isOpen = LockIsolated(true)
-  /// The enclosing tracker, which records the same changes.
+  /// The enclosing tracker, which records the same changes; `nil` if there is none.
   private let outer: SharedChangeTracker?
-  /// Whether all shared values count as equal.
+  /// Whether comparisons treat all shared values as equal.
   let ignoresValues: Bool
 
   /// Creates a tracker without changes.
   ///
-  /// - Parameter outer: The enclosing tracker, which records the same changes.
+  /// - Parameter outer: The enclosing tracker, which records the same changes; `nil` if there is none.
   package init(within outer: SharedChangeTracker? = nil) {
     self.outer = outer
     ignoresValues = false
@@ -37,19 +37,18 @@ package final class SharedChangeTracker: Sendable {
     ignoresValues = true
   }
 
-  /// Runs a comparison in which all shared values count as equal.
+  /// Runs a comparison that treats all shared values as equal.
   package static func ignoringValues(_ isEqual: () -> Bool) -> Bool {
     ignoring.comparing(isEqual)
   }
 
-  /// The tracker for all such comparisons.
-  ///
-  /// Records no changes.
+  /// The tracker of comparisons that treat all shared values as equal, which records no changes.
   private static let ignoring = SharedChangeTracker(ignoringValues: ())
 
   /// Stops recording changes.
   ///
-  /// - Returns: Trackers with the values before the recorded changes and with the current values.
+  /// - Returns: A tracker whose snapshots are the values before the recorded changes, and one whose snapshots are the
+  ///   current values.
   func close() -> (before: SharedChangeTracker, after: SharedChangeTracker) {
     let noted = entries.withValue { entries in
       isOpen.setValue(false)
@@ -63,40 +62,39 @@ package final class SharedChangeTracker: Sendable {
     return (before, after)
   }
 
-  /// The number of changes to snapshots.
+  /// The number of changes that assertions have made to snapshots.
   package var snapshotVersion: Int { version.value }
 
-  /// Runs an assertion, which reads and changes the snapshots of shared values.
+  /// Runs the assertion of a test, in which shared values are read and changed as snapshots.
   package func assert<R>(_ body: () throws -> R) rethrows -> R {
     try Self.$asserting.withValue(self, operation: body)
   }
 
-  /// Runs a closure with the actual values, inside an assertion.
+  /// Runs a closure inside an assertion in which shared values are the actual values.
   package static func live<R>(_ body: () throws -> R) rethrows -> R {
     try $asserting.withValue(nil, operation: body)
   }
 
   /// Runs a comparison of an expected state with the actual one, such as `diff(expected, actual)`.
   ///
-  /// Shared values on the left side are read from their snapshots.
+  /// The left side reads shared values from their snapshots.
   package func comparing<R>(_ body: () throws -> R) rethrows -> R {
     try Self.$comparing.withValue(self, operation: body)
   }
 
-  /// Reads the left side of a comparison.
+  /// Runs a closure that reads the left side of a comparison, where shared values are snapshots.
   static func onLeftSide<R>(_ body: () throws -> R) rethrows -> R {
     guard let comparing else { return try body() }
     return try comparing.assert(body)
   }
 
-  /// Runs a comparison `expected == actual`.
+  /// Runs a comparison such as `expected == actual`.
   ///
-  /// Shared values on the left side are read from their snapshots.
-  ///
-  /// If the states are equal, the compared values count as asserted.
+  /// The left side reads shared values from their snapshots. If the states are equal, the compared values count as
+  /// asserted.
   package func compare(_ isEqual: () -> Bool) -> Bool {
     let result = comparing(isEqual)
-    // Reads the values without this lock, because changes are recorded under the locks of the values.
+    // Reads the values without holding this lock, because changes are recorded under the locks of the values.
     let asserted = entries.withValue { $0 }.filter { result && $1.isSeen && Self.isAsserted($1) }
     entries.withValue { entries in
       for id in entries.keys { entries[id]?.isSeen = false }
@@ -105,14 +103,12 @@ package final class SharedChangeTracker: Sendable {
     return result
   }
 
-  /// Discards all changes.
-  ///
-  /// Snapshots then equal the actual values.
+  /// Discards all recorded changes, so that snapshots equal the actual values.
   package func reset() {
     entries.withValue { $0 = [:] }
   }
 
-  /// The unasserted changes, sorted by name.
+  /// The changes that no assertion covers, sorted by the name of the shared value.
   package var unasserted: [SharedChange] {
     entries.withValue { Array($0.values) }
       .compactMap { entry in
@@ -128,18 +124,14 @@ package final class SharedChangeTracker: Sendable {
       .sorted { $0.name < $1.name }
   }
 
-  /// Whether the complete value equals its snapshot.
-  ///
-  /// A comparison may have covered only a part of it.
+  /// Returns whether the complete value equals its snapshot, because a comparison may have covered only a part.
   private static func isAsserted(_ entry: TrackedRoot) -> Bool {
     isEqual(entry.snapshot, entry.root.erasedValue) ?? true
   }
 }
 
 extension SharedChangeTracker {
-  /// Records the value before a change.
-  ///
-  /// Ignores further changes until the next assertion.
+  /// Stores the value before a change as a snapshot, unless the value already has one.
   func recordChange<Value>(_ root: SharedRoot<Value>, before value: Value) {
     entries.withValue { entries in
       let id = ObjectIdentifier(root)
@@ -157,7 +149,7 @@ extension SharedChangeTracker {
     of root: SharedRoot<Value>,
     _ change: (inout Value) throws -> R
   ) rethrows -> R {
-    // Runs without the lock, because the closure may read other values.
+    // Runs the closure without holding the lock, because it may read other values.
     var value = snapshot(of: root) ?? root.real
     defer {
       version.withValue { $0 += 1 }
@@ -170,17 +162,17 @@ extension SharedChangeTracker {
     return try change(&value)
   }
 
-  /// Records that the current comparison has read a value.
+  /// Marks a shared value as read by the running comparison.
   func see(_ root: any SharedRootReference) {
     entries.withValue { $0[ObjectIdentifier(root)]?.isSeen = true }
   }
 }
 
-/// A change of a shared value.
+/// A change of a shared value that no assertion covers.
 package struct SharedChange {
-  /// The identity of the changed root.
+  /// The identity of the reference that stores the changed value.
   let root: ObjectIdentifier
-  /// The name of the reference.
+  /// The name of the shared value.
   package let name: String
   /// The value at the last assertion.
   package let before: Any
@@ -200,23 +192,23 @@ enum SharedChangeTrackerKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The tracker for changes by a store's reducers and effects.
+  /// The tracker of changes that a store's reducers and effects make to shared values; `nil` if changes aren't tracked.
   package var sharedChangeTracker: SharedChangeTracker? {
     get { self[SharedChangeTrackerKey.self] }
     set { self[SharedChangeTrackerKey.self] = newValue }
   }
 }
 
-/// Finds the shared values in a state of any type.
+/// A search for the shared values in a state of any type.
 struct SharedSearch {
-  /// The roots of the shared values found so far.
+  /// The identities of the references that store the values found so far.
   private(set) var roots: Set<ObjectIdentifier> = []
-  /// The values still to visit.
+  /// The values that must still be visited.
   ///
-  /// An explicit stack, because states may be deeply nested.
+  /// The list replaces recursion, because deeply nested states would overflow the stack.
   private var waiting: [Any] = []
 
-  /// Searches a value and its contents.
+  /// Searches a value and all of its contents.
   mutating func visitAll(_ value: Any) {
     waiting.append(value)
     while let next = waiting.popLast() { visit(next) }
@@ -224,18 +216,18 @@ struct SharedSearch {
 
   private mutating func visit(_ value: Any) {
     if let shared = value as? any SharedHolder {
-      // Visits the complete value, because other features may refer to other parts of it.
+      // Visits the complete shared value, because other features may refer to other parts of it.
       let root = shared.sharedRoot
       if roots.insert(ObjectIdentifier(root)).inserted { waiting.append(root.erasedValue) }
       return
     }
     let mirror = Mirror(reflecting: value)
-    // Referenced objects aren't part of the state.
+    // Skips the members of objects, which aren't part of the state.
     if mirror.displayStyle != .class { waiting += mirror.children.map(\.value) }
   }
 }
 
-/// A reference to a shared value or to a part of one.
+/// A value that refers to a shared value or to a part of one.
 protocol SharedHolder {
   var sharedRoot: any SharedRootReference { get }
 }

@@ -1,4 +1,4 @@
-/// An action in a stack of features.
+/// An action in a stack of features: an element's action, a push, or a pop.
 ///
 /// ```swift
 /// enum Action { case path(StackActionOf<Path>) }
@@ -8,13 +8,13 @@
 public indirect enum StackAction<State, Action> {
   /// An action of the element with an id.
   case element(id: StackElementID, action: Action)
-  /// Removes the element with an id, and all elements above it.
+  /// An action that removes the element with an id and all elements above it.
   case popFrom(id: StackElementID)
-  /// Pushes a new element to the top.
+  /// An action that adds a new element at the top of the stack.
   case push(id: StackElementID, state: State)
 }
 
-/// The stack action type of a reducer: `StackActionOf<Path>`.
+/// The action type for a stack of elements with the given feature: `StackActionOf<Path>`.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
@@ -35,7 +35,7 @@ extension StackAction.AllCasePaths {
 }
 
 extension Reducer {
-  /// Runs the features of a stack.
+  /// Returns a reducer that runs the features of a stack.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -46,17 +46,17 @@ extension Reducer {
   /// ```
   ///
   /// The element's feature runs first, then this reducer, which sees the feature's changes. A push changes the state
-  /// before this reducer runs, and a pop changes it afterwards. When an element is removed, its effects are cancelled.
+  /// before this reducer runs, and a pop changes it afterward. When an element is removed, its effects are canceled.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case of the stack's actions.
-  ///   - destination: Builds the reducer of the elements.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
+  ///   - destination: A builder of the reducer that runs on each element.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the features of the stack and this reducer.
   @warn_unqualified_access
   public func forEach<
     DestinationState,
@@ -80,16 +80,16 @@ extension Reducer {
     )
   }
 
-  /// Runs the features of an enum in a stack.
+  /// Returns a reducer that runs the features of an enum in a stack.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case of the stack's actions.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs both.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the features of the stack and this reducer.
   @warn_unqualified_access
   public func forEach<DestinationState: CaseReducerState, DestinationAction>(
     _ stack: WritableKeyPath<State, StackState<DestinationState>>,
@@ -159,7 +159,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
     return effect.merge(with: updateChildren(state, from: before))
   }
 
-  /// Reserves an id from an action, so that the store never assigns it to another element.
+  /// Reserves the id in an action, so that the store never assigns the id to another element.
   private func reserve(_ id: StackElementID, for action: Parent.Action) {
     let dependencies = DependencyValues._current
     let next = dependencies.stackElementIDs.peek()
@@ -189,7 +189,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
     return effect?.map { [action] in action.embed(.element(id: id, action: $0)) } ?? .none
   }
 
-  /// Cancels the effects of removed elements, and makes added elements dismissible.
+  /// Returns an effect that cancels the effects of removed elements and makes added elements dismissible.
   private func updateChildren(
     _ parent: Parent.State,
     from before: OrderedSet<StackElementID>

@@ -1,7 +1,7 @@
 public import ActionLog
 import Synchronization
 
-/// The id of a stack element: `#0`, `#1` and so on, in the order in which the store created the elements.
+/// The id of a stack element: `#0`, `#1`, and so on, in the order in which the store created the elements.
 ///
 /// ```swift
 /// case .path(.element(id: let id, action: .report(.closed))):
@@ -16,26 +16,26 @@ public struct StackElementID: Hashable, Sendable {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// Creates the id of an element from its position among all elements created so far, from 0.
+  /// Creates the id of the element with a position among all elements created so far, starting at 0.
   ///
-  /// Tests write ids this way.
+  /// Tests create ids this way.
   public init(integerLiteral value: Int) {
     self.init(value)
   }
 }
 
 extension StackElementID: CustomStringConvertible {
-  /// The number with the prefix `#`.
+  /// The number of the id with the prefix `#`.
   public var description: String { "#\(number)" }
 }
 
 extension StackElementID: LogValue {
-  /// Encodes the number.
+  /// Encodes the number of the id.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(number)
   }
 
-  /// Decodes a number.
+  /// Decodes an id from its number.
   public static func decode(
     from decoder: LogDecoder,
     over _: StackElementID?
@@ -43,12 +43,12 @@ extension StackElementID: LogValue {
     StackElementID(try decoder.value(Int.self))
   }
 
-  /// Decodes a number.
+  /// Decodes an id from its number, directly from the text of a log.
   public static func _$read(from text: inout LogText) throws -> StackElementID {
     StackElementID(try text.value(Int.self))
   }
 
-  /// Adds the replacement of one id by another to a patch.
+  /// Adds the replacement of the old id by the new one to a patch if the two differ.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
@@ -56,17 +56,17 @@ extension StackElementID: LogValue {
   /// Adds no types to a survey, because ids contain no other values.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// Whether encoded values are always well-formed.
+  /// Whether the encoded JSON is always well-formed, which is `true` because the id encodes itself.
   public static var _$isWellFormed: Bool { true }
 }
 
 /// A generator of ids for stack elements.
 ///
-/// Each store has its own generator, so that its ids are the same in every run.
+/// Each store has its own generator, so that the ids are the same in every run.
 package final class StackElementIDs: Sendable {
   private let counter: Mutex<Int>
 
-  /// Creates a generator that starts with a number.
+  /// Creates a generator whose first id has the given number.
   package init(_ next: Int = 0) {
     counter = Mutex(next)
   }
@@ -76,12 +76,12 @@ package final class StackElementIDs: Sendable {
     StackElementIDs(peek().number)
   }
 
-  /// Returns the next id without using it.
+  /// Returns the next id without advancing the generator.
   package func peek() -> StackElementID {
     StackElementID(counter.withLock { $0 })
   }
 
-  /// Returns the next id, which is at least the given number.
+  /// Returns the next id, whose number is at least the given one, and advances the generator.
   package func next(from floor: Int = 0) -> StackElementID {
     counter.withLock { counter in
       let id = max(counter, floor)
@@ -90,31 +90,31 @@ package final class StackElementIDs: Sendable {
     }
   }
 
-  /// Sets the next number, as a recording states it.
+  /// Sets the number of the next id, which a recording states.
   package func set(next: Int) {
     counter.withLock { $0 = next }
   }
 
-  /// Reserves an id that this generator did not create.
+  /// Reserves an id that this generator did not create, so that no later id equals it.
   func reserve(_ id: StackElementID) {
     counter.withLock { $0 = max($0, id.number + 1) }
   }
 
-  /// Reserves all ids below the given one.
+  /// Reserves all ids below the given one, so that no later id equals any of them.
   func reserve(below id: StackElementID) {
     counter.withLock { $0 = max($0, id.number) }
   }
 }
 
 extension DependencyValues {
-  /// The generator for the ids of new stack elements.
+  /// The generator that creates the ids of new stack elements.
   package var stackElementIDs: StackElementIDs {
     get { ownStackElementIDs ?? storeContext?.stackElementIDs ?? self[OutsideStores.self] }
     set { ownStackElementIDs = newValue }
   }
 }
 
-/// The generator for elements that are created outside of all stores; each test starts at 0.
+/// The key of the generator for elements that are created outside of all stores, which starts at 0 in each test.
 private enum OutsideStores: DependencyKey {
   static var liveValue: StackElementIDs { StackElementIDs() }
   static var testValue: StackElementIDs { StackElementIDs() }

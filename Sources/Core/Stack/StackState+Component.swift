@@ -3,9 +3,9 @@ import Foundation
 extension StackState {
   /// An element of a stack, as SwiftUI's `NavigationStack` stores it.
   ///
-  /// A `NavigationLink(state:)` creates a component that is not in a stack yet. The store assigns an id when the
-  /// component is pushed. Views identify it by a UUID, before the push and afterwards. A link is created again each
-  /// time its view is drawn. If it used an element id, the ids would depend on how often views are drawn.
+  /// A `NavigationLink(state:)` creates a component that isn't in a stack. The store assigns an id when the component
+  /// is pushed. Views identify the component by a UUID, before and after the push. A link is created again each time
+  /// its view is drawn. If a link used an element id, the ids would depend on how often views are drawn.
   public struct Component: Hashable {
     enum Key: Hashable {
       case element(StackElementID)
@@ -30,23 +30,21 @@ extension StackState.Component {
   }
 }
 
-/// The element types of a stack, as an argument of a subscript that can't infer them otherwise.
+/// The element types of a stack, passed as an argument to a subscript that can't infer them otherwise.
 struct StackElements<State, Action>: Hashable {}
 
-/// The data that views need about the elements of a stack.
+/// The data that a store keeps about the elements of a stack that views show.
 struct ShownStack {
-  /// The UUIDs by which views identify elements that a link has pushed.
+  /// The UUIDs by which views identify elements that links have pushed.
   var links: [StackElementID: UUID] = [:]
-  /// The stores of the elements that views show.
-  ///
-  /// A store stays until its views are gone.
+  /// The stores of the elements that views show, each of which exists until its last view is released.
   var stores: [AnyHashable: WeakReference] = [:]
 
   struct WeakReference {
     weak var object: AnyObject?
   }
 
-  /// Removes the UUIDs of elements that are not in a list of ids.
+  /// Removes the UUIDs of elements whose ids a list doesn't contain.
   mutating func retain(_ ids: OrderedSet<StackElementID>) {
     if !links.isEmpty { links = links.filter { ids.contains($0.key) } }
   }
@@ -55,9 +53,9 @@ struct ShownStack {
 extension Store {
   /// The elements of a stack for a `NavigationStack`.
   ///
-  /// Setting more or fewer elements pushes or pops.
+  /// Setting more elements sends a push, and setting fewer elements sends a pop.
   ///
-  /// The old and the new elements agree from the bottom to the top of the shorter list.
+  /// The old and the new elements must be equal up to the length of the shorter list, counted from the bottom.
   subscript<ElementState, ElementAction>(
     components _: StackElements<ElementState, ElementAction>
   ) -> [StackState<ElementState>.Component]
@@ -90,9 +88,9 @@ extension Store {
     }
   }
 
-  /// Returns the store of an element in a `NavigationStack`.
+  /// Returns the store of a stack element that a `NavigationStack` shows.
   ///
-  /// Returns the same store while the view shows the element, including the time of its removal animation.
+  /// All calls return the same store while a view shows the element, including during the animation of its removal.
   func store<ElementState, ElementAction>(
     of component: StackState<ElementState>.Component
   ) -> Store<ElementState, ElementAction>
@@ -109,7 +107,7 @@ extension Store {
       case .link(let mark): shown.links.first { $0.value == mark }?.key
       }
     let elements: [Element] = elementsOfStack()
-    // No element has this id. A store with it shows the last state that the view has received.
+    // No element has this id, so a store with this id shows the last state that the view has received.
     let gone = StackElementID(-1)
     let store =
       id.flatMap { id in core.state.ids.firstIndex(of: id).map { elements[$0] } }

@@ -5,13 +5,13 @@ public import ActionLog
 /// ```swift
 /// var path = StackState<Path.State>()
 /// path.append(.detail(Detail.State()))
-/// path[id: 0]           // the detail
+/// path[id: 0]           // the state of the detail feature
 /// path.pop(from: 0)
 /// ```
 ///
 /// Two stacks are equal if they have equal elements with the same ids.
 public struct StackState<Element> {
-  /// The ids of the elements, from the bottom to the top.
+  /// The ids of the elements, with the bottom element first.
   public internal(set) var ids: OrderedSet<StackElementID> = []
   var elements: [Element] = []
 
@@ -20,7 +20,7 @@ public struct StackState<Element> {
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// Creates a stack from a literal, with new ids.
+  /// Creates a stack from a literal, and assigns new ids to the elements.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }
@@ -46,8 +46,9 @@ extension StackState: Hashable where Element: Hashable {
 extension StackState {
   /// The element with an id.
   ///
-  /// Setting `nil` removes this element and keeps those above it. In tests, setting an element with an id that is not
-  /// in the stack pushes it. Elsewhere, that reports an issue and changes no state.
+  /// The value is `nil` if the stack contains no such element. Setting `nil` removes the element and keeps those above
+  /// it. In tests, setting an element with an id that the stack doesn't contain pushes the element. Outside of tests,
+  /// this reports an issue and leaves the stack unchanged.
   public subscript(id id: StackElementID) -> Element? {
     get { ids.firstIndex(of: id).map { elements[$0] } }
     set {
@@ -64,7 +65,7 @@ extension StackState {
         if let element { setMissing(element, id: id) }
         return
       }
-      // Moves the element out of the array, so that it changes in place and its contents are not copied.
+      // Moves the element out of the array, so that it changes in place and its contents aren't copied.
       elements.swapAt(index, elements.count - 1)
       var element = elements.popLast()
       defer {
@@ -96,7 +97,7 @@ extension StackState {
     push(element, id: id)
   }
 
-  /// Pushes an element with an id that is not in the stack.
+  /// Pushes an element with an id that the stack doesn't contain.
   mutating func push(_ element: Element, id: StackElementID) {
     guard ids.append(id).inserted else { return }
     elements.append(element)
@@ -107,7 +108,7 @@ extension StackState where Element: CasePathable {
   /// The payload of an element's case; `nil` if the element is absent or has another case.
   ///
   /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and
-  /// changes no state.
+  /// leaves the stack unchanged.
   public subscript<Payload>(
     id id: StackElementID,
     case keyPath: CaseKeyPath<Element, Payload>
@@ -118,7 +119,7 @@ extension StackState where Element: CasePathable {
 }
 
 extension StackState {
-  /// Sets the payload of an element's case.
+  /// Sets the payload of an element's case, or reports an issue if the element has another case.
   mutating func setPayload<Payload>(
     _ payload: Payload?,
     id: StackElementID,
@@ -133,13 +134,13 @@ extension StackState {
 }
 
 extension StackState {
-  /// Removes an element and all elements above it.
+  /// Removes the element with an id and all elements above it.
   public mutating func pop(from id: StackElementID) {
     guard let index = ids.firstIndex(of: id) else { return }
     removeSubrange(index...)
   }
 
-  /// Removes all elements above the given one.
+  /// Removes all elements above the element with an id.
   public mutating func pop(to id: StackElementID) {
     guard let index = ids.firstIndex(of: id) else { return }
     removeSubrange((index + 1)...)
@@ -147,18 +148,16 @@ extension StackState {
 }
 
 extension StackState: RandomAccessCollection, RangeReplaceableCollection {
-  /// The index of the bottom element.
+  /// The index of the bottom element, which is 0.
   public var startIndex: Int { 0 }
 
-  /// The index after that of the top element.
+  /// The index after the top element, which is the number of elements.
   public var endIndex: Int { elements.count }
 
-  /// The element at an index, counted from the bottom.
+  /// The element at an index, counted from the bottom of the stack.
   public subscript(index: Int) -> Element { elements[index] }
 
-  /// Replaces elements.
-  ///
-  /// The new elements get new ids.
+  /// Replaces the elements in a range of indices, and assigns new ids to the new elements.
   public mutating func replaceSubrange(
     _ range: Range<Int>,
     with newElements: some Collection<Element>
@@ -179,7 +178,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   ///
   /// The remaining elements keep their ids.
   ///
-  /// - Parameter shouldBeRemoved: Returns whether to remove an element.
+  /// - Parameter shouldBeRemoved: A closure that returns whether an element must be removed.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let kept = try zip(ids, elements).filter { try !shouldBeRemoved($0.1) }
     guard kept.count < elements.count else { return }
@@ -189,26 +188,26 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
 
   private static func nextID(besides ids: OrderedSet<StackElementID>) -> StackElementID {
     let counter = DependencyValues._current.stackElementIDs
-    // The stack may come from another source, with ids that the generator doesn't know.
+    // The new id must exceed all ids in the stack, which may come from a source unknown to the generator.
     let floor = (ids.map(\.number).max() ?? -1) + 1
     let id = ReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
       counter.next(from: floor)
     }
-    // In a replay, the id comes from the log. The generator continues after it.
+    // In a replay, the id comes from the log, and the generator must continue after it.
     counter.reserve(id)
     return ids.contains(id) ? counter.next(from: floor) : id
   }
 }
 
 extension StackState: Encodable where Element: Encodable {
-  /// Encodes a plain array of the elements, without ids.
+  /// Encodes the elements as a plain array, without their ids.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }
 }
 
 extension StackState: Decodable where Element: Decodable {
-  /// Decodes a plain array of elements and assigns new ids.
+  /// Decodes the elements from a plain array, and assigns new ids.
   public init(from decoder: any Decoder) throws {
     self.init(try [Element](from: decoder))
   }
@@ -220,11 +219,11 @@ extension StackState: LogValue {
     encoder.value(entries)
   }
 
-  /// Decodes elements with their ids.
+  /// Decodes the elements with their ids.
   ///
-  /// The template of each element is the one with the same id.
+  /// The element of `template` with the same id serves as the template of each element.
   ///
-  /// - Throws: `LogDecodingError` if two elements have the same id.
+  /// - Throws: `LogDecodingError` if two elements have the same id, or the error of an element.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     var stack = Self()
     let earlier = decoder.earlier?.array
@@ -250,7 +249,7 @@ extension StackState: LogValue {
 
   /// Adds the differences between the elements of two stacks to a patch.
   ///
-  /// Skips unchanged stacks.
+  /// Unchanged stacks are skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard
       !(patch.isUnchanged(old.elements, new.elements)
@@ -259,7 +258,7 @@ extension StackState: LogValue {
     patch.identified(old.entries, by: old.ids.elements, new.entries, by: new.ids.elements)
   }
 
-  /// Adds the type of the elements to a survey.
+  /// Adds the type of the elements to a survey of log types.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Element.self, below: 2)
   }
@@ -267,7 +266,7 @@ extension StackState: LogValue {
   private var entries: [Entry] {
     var entries: [Entry] = []
     entries.reserveCapacity(elements.count)
-    // Faster than `zip`, which looks up generic witnesses for each element.
+    // Advances two iterators, because `zip` looks up generic witnesses for each element and is slower.
     var ids = ids.makeIterator()
     for element in elements {
       if let id = ids.next() { entries.append(Entry(id: id, element: element)) }
@@ -306,13 +305,13 @@ extension StackState: LogValue {
     }
   }
 
-  /// Whether encoded values are always well-formed.
+  /// Whether the encoded JSON is always well-formed, which is `true` because the stack encodes itself.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension StackState: LogElements {
-  /// The type of the elements.
+  /// The type of the elements, as the log encodes them.
   public typealias LogElement = Element
-  /// The member of a log element that holds the stack's element, next to its id.
+  /// The names of the members that lead from an encoded element to the stack's element, which is next to its id.
   public static var _$namesWithinElements: [String] { ["element"] }
 }

@@ -1,8 +1,8 @@
 // SwiftUI bindings read and write these subscripts. A binding made from a key path stays equal when its view is drawn
-// again. The subscripts can also be tested on platforms without SwiftUI.
+// again. Tests can use the subscripts on platforms without SwiftUI.
 
 extension Store {
-  /// The store itself, as the target of a binding; the setter does nothing.
+  /// The store itself, as the target of a binding, whose setter has no effect.
   var itself: Store {
     get { self }
     set { _ = newValue }
@@ -10,11 +10,11 @@ extension Store {
 }
 
 extension Store where State: ObservableState {
-  /// Reads a value of the state; setting it sends an action.
+  /// A value of the state, which sends an action when it is set.
   ///
   /// - Parameters:
-  ///   - state: The key path to the value.
-  ///   - action: The case of the action that carries the new value.
+  ///   - state: The key path from the state to the value.
+  ///   - action: The case key path of the action whose payload is the new value.
   subscript<Value>(
     state: KeyPath<State, Value>,
     sending action: CaseKeyPath<Action, Value>
@@ -29,8 +29,8 @@ extension Store where State: ObservableState {
   /// The store of a child whose state is always present.
   ///
   /// - Parameters:
-  ///   - part: The key path to the child's state.
-  ///   - action: The case of the child's actions.
+  ///   - part: The key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
   subscript<ChildState, ChildAction>(
     part: KeyPath<State, ChildState>,
     action action: CaseKeyPath<Action, ChildAction>
@@ -39,13 +39,13 @@ extension Store where State: ObservableState {
     set { _ = newValue }
   }
 
-  /// The store of a presented feature; setting `nil` dismisses the feature.
+  /// The store of a presented feature, which dismisses the feature when it is set to `nil`.
   ///
   /// - Parameters:
-  ///   - state: The key path to the feature's state.
-  ///   - action: The case of the presentation's actions.
-  ///   - identity: The feature that the view shows. Setting `nil` does nothing if another feature is presented by then,
-  ///     because views report a dismissal late.
+  ///   - state: The key path from the state to the feature's state.
+  ///   - action: The case key path from the action to the presentation action.
+  ///   - identity: The identity of the feature that the view shows. Setting `nil` has no effect if another feature is
+  ///     presented by then, because views report a dismissal late.
   subscript<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     presenting action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -65,16 +65,17 @@ extension Store where State: ObservableState {
     }
   }
 
-  /// Returns the identity of the feature that is currently presented, for a new binding.
+  /// Returns the identity of the feature that is currently presented, for a new binding; `nil` if there is none.
   func identity<ChildState>(of state: KeyPath<State, ChildState?>) -> ChildIdentity? {
     self.state[keyPath: state].flatMap { ChildIdentity(of: $0) }
   }
 }
 
 extension Store {
-  /// The presented feature's store, in the store of a presentation; setting `nil` dismisses the feature.
+  /// The store of the feature that this store's state presents, which dismisses the feature when it is set to `nil`.
   ///
-  /// - Parameter identity: The feature that the view shows. Setting `nil` does nothing if another one is presented.
+  /// - Parameter identity: The identity of the feature that the view shows. Setting `nil` has no effect if another
+  ///   feature is presented.
   subscript<ChildState, ChildAction>(
     presented identity: ChildIdentity?
   ) -> Store<ChildState, ChildAction>?
@@ -90,7 +91,7 @@ extension Store {
 }
 
 extension Optional {
-  /// Whether the optional has a value; setting `false` removes it.
+  /// Whether the optional has a value, which is removed when this property is set to `false`.
   var isThere: Bool {
     get { self != nil }
     set { if !newValue { self = nil } }

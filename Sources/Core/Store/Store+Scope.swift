@@ -1,14 +1,14 @@
 extension Store where State: ObservableState {
-  /// Returns the store of an optional child state, or `nil` while the state has no value.
+  /// Returns the store of an optional child state, or `nil` while the state is `nil`.
   ///
-  /// Every call returns the same store while the child is present. The store keeps the last state for views that are
-  /// about to disappear: values that they set are dropped, because no reducer could handle them. Actions that they send
-  /// still reach the reducer.
+  /// All calls return the same store while the child is present. The store keeps the last state for views that are
+  /// about to disappear. Values that these views set are dropped, because no reducer could handle them. Actions that
+  /// they send still reach the reducer.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case of the child's actions.
-  /// - Returns: The child's store.
+  ///   - state: The key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
+  /// - Returns: The store of the child, or `nil`.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -17,12 +17,12 @@ extension Store where State: ObservableState {
     return unwrapped(state, action: action)
   }
 
-  /// Returns the store of an optional child state, or `nil` while the state has no value.
+  /// Returns the store of an optional child state, or `nil` while the state is `nil`.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case of the child's actions.
-  /// - Returns: The child's store.
+  ///   - state: The key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
+  /// - Returns: The store of the child, or `nil`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -32,7 +32,7 @@ extension Store where State: ObservableState {
 }
 
 extension Store {
-  /// Reports an issue if this store is not kept, because its optional children can't be kept either.
+  /// Reports an issue if this store isn't kept, because the stores of its optional children then can't be kept either.
   private func reportIfNotKept() {
     if !core.isKept { reportIssue(Messages.scopeOfStoreNotKept(debugDescription)) }
   }
@@ -73,24 +73,26 @@ private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
 }
 
 extension Optional {
-  /// The last component of the key path in an unwrapped child's scope id, which distinguishes it from the optional's
-  /// own store.
+  /// The optional itself.
+  ///
+  /// This property is the last component of the key path in an unwrapped child's scope id, and distinguishes the id
+  /// from that of the optional's own store.
   fileprivate var unwrapped: Wrapped? { self }
 }
 
 extension Store where State: ObservableState {
-  /// Returns the stores of a list's elements, in the order of the list.
+  /// Returns the stores of the elements in a list, in the order of the list.
   ///
   /// ```swift
   /// for row in store.scope(\.rows, action: \.rows) { show(row) }
   /// ```
   ///
-  /// An element keeps its store while it is in the list.
+  /// All calls return the same store for an element while the list contains the element.
   ///
   /// - Parameters:
-  ///   - elements: The key path to the list.
-  ///   - action: The case of the elements' actions.
-  /// - Returns: The elements' stores.
+  ///   - elements: The key path from the state to the list.
+  ///   - action: The case key path from the action to the actions of the elements.
+  /// - Returns: A collection with one store for each element.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction>(
     _ elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
@@ -101,12 +103,12 @@ extension Store where State: ObservableState {
     return list.elementsOfList()
   }
 
-  /// Returns the stores of a stack's elements, from the bottom to the top.
+  /// Returns the stores of the elements in a stack, with the bottom element first.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case of the stack's actions.
-  /// - Returns: The elements' stores.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
+  /// - Returns: A collection with one store for each element.
   public func scope<ElementState, ElementAction>(
     _ stack: KeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
@@ -117,12 +119,12 @@ extension Store where State: ObservableState {
     return path.elementsOfStack()
   }
 
-  /// Returns the store of a presented feature, or `nil` while none is presented.
+  /// Returns the store of a presented feature, or `nil` while no feature is presented.
   ///
   /// - Parameters:
-  ///   - state: The key path to the feature's state.
-  ///   - action: The case of the presentation's actions.
-  /// - Returns: The feature's store.
+  ///   - state: The key path from the state to the feature's state.
+  ///   - action: The case key path from the action to the presentation action.
+  /// - Returns: The store of the feature, or `nil`.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
@@ -132,12 +134,12 @@ extension Store where State: ObservableState {
 }
 
 extension Store where State: ObservableState {
-  /// Returns the stores of a list's elements, in the order of the list.
+  /// Returns the stores of the elements in a list, in the order of the list.
   ///
   /// - Parameters:
-  ///   - elements: The key path to the list.
-  ///   - action: The case of the elements' actions.
-  /// - Returns: The elements' stores.
+  ///   - elements: The key path from the state to the list.
+  ///   - action: The case key path from the action to the actions of the elements.
+  /// - Returns: A collection with one store for each element.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction>(
     state elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
@@ -145,12 +147,12 @@ extension Store where State: ObservableState {
     scope(elements, action: action)
   }
 
-  /// Returns the stores of a stack's elements, from the bottom to the top.
+  /// Returns the stores of the elements in a stack, with the bottom element first.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case of the stack's actions.
-  /// - Returns: The elements' stores.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
+  /// - Returns: A collection with one store for each element.
   public func scope<ElementState, ElementAction>(
     state stack: KeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
@@ -158,12 +160,12 @@ extension Store where State: ObservableState {
     scope(stack, action: action)
   }
 
-  /// Returns the store of a presented feature, or `nil` while none is presented.
+  /// Returns the store of a presented feature, or `nil` while no feature is presented.
   ///
   /// - Parameters:
-  ///   - state: The key path to the feature's state.
-  ///   - action: The case of the presentation's actions.
-  /// - Returns: The feature's store.
+  ///   - state: The key path from the state to the feature's state.
+  ///   - action: The case key path from the action to the presentation action.
+  /// - Returns: The store of the feature, or `nil`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
@@ -173,7 +175,7 @@ extension Store where State: ObservableState {
 }
 
 extension Store {
-  /// Returns the elements' stores, in the store of a list.
+  /// Returns the stores of the elements, if this store's state is a list.
   func elementsOfList<ID, ElementState, ElementAction>() -> [Store<ElementState, ElementAction>]
   where
     State == IdentifiedArray<ID, ElementState>,
@@ -185,7 +187,7 @@ extension Store {
     }
   }
 
-  /// Returns the elements' stores, in the store of a stack.
+  /// Returns the stores of the elements, if this store's state is a stack.
   func elementsOfStack<ElementState, ElementAction>() -> [Store<ElementState, ElementAction>]
   where
     State == StackState<ElementState>,
@@ -197,13 +199,13 @@ extension Store {
     }
   }
 
-  /// Returns the store of an optional child state, or of a state that is not observable itself.
+  /// Returns the store of an optional child state, or `nil` while the state is `nil`.
   func unwrapped<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     guard let current = self.state[keyPath: state] else { return nil }
-    // The store of the optional already has the id of the plain key path.
+    // Appends a component, because the store of the optional itself already has the id of the plain key path.
     let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
     if let child = children[id] as? Store<ChildState, ChildAction> { return child }
     let optional: Store<ChildState?, ChildAction> = scope(state, action: action)
@@ -213,7 +215,7 @@ extension Store {
     return child
   }
 
-  /// Returns the stores of elements: existing stores for known ids, new stores for the others.
+  /// Returns a store for each id, which is the existing store of the element or a new one.
   private func elementStores<ID: Hashable, ElementState, ElementAction>(
     of ids: OrderedSet<ID>,
     _ make: (ID) -> Store<ElementState, ElementAction>?
@@ -226,7 +228,7 @@ extension Store {
       stores.append(store)
       kept[id] = store
     }
-    // Releases the stores of removed elements.
+    // Drops the stores of removed elements.
     elements = kept
     return stores
   }

@@ -2,7 +2,7 @@ import ActionLog
 public import Observation
 import Synchronization
 
-/// The runtime of an app or of a part of it: holds the state, handles actions and runs effects.
+/// The runtime of an app or of one of its features, which stores the state, handles actions, and runs effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -10,15 +10,15 @@ import Synchronization
 /// print(store.count)
 /// ```
 ///
-/// Reading `state` inside `withObservationTracking` observes it.
+/// Reading the state inside `withObservationTracking` observes it.
 @MainActor
 @dynamicMemberLookup
 public final class Store<State, Action> {
   let core: StoreCore<State, Action>
   var children: [ScopeID: AnyObject] = [:]
-  /// The elements' stores by element id, in the store of a list or a stack.
+  /// The stores of the elements, by element id, if this store's state is a list or a stack.
   var elements: [AnyHashable: AnyObject] = [:]
-  /// The UUIDs and stores of the elements that views show, in the store of a stack.
+  /// The UUIDs and stores of the elements that views show; `nil` unless this store's state is a stack in a view.
   var shownStack: ShownStack?
 
   struct ScopeID: Hashable {
@@ -30,16 +30,16 @@ public final class Store<State, Action> {
     self.core = core
   }
 
-  /// Creates a store.
+  /// Creates a store that runs a feature.
   ///
   /// - Parameters:
-  ///   - initialState: The initial state. Evaluated with the store's dependencies.
-  ///   - reducer: Builds the reducer. Runs with the store's dependencies.
-  ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - fileID: The file of the call, for issues.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - initialState: The state before the first action, evaluated with the store's dependencies.
+  ///   - reducer: A closure that returns the reducer, called with the store's dependencies.
+  ///   - prepareDependencies: A closure that changes the dependencies of the store; `nil` to change none.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     @ReducerBuilder<State, Action> reducer: () -> R,
@@ -60,11 +60,11 @@ public final class Store<State, Action> {
   /// Creates a store whose initial state is computed by a function that can fail, such as one that reads a log.
   ///
   /// - Parameters:
-  ///   - state: Makes the state. Runs with the store's dependencies.
-  ///   - reducer: Builds the reducer. Runs with the store's dependencies.
-  ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - location: The source location of the call, for issues.
-  /// - Throws: The errors of `state`.
+  ///   - state: A closure that returns the initial state, called with the store's dependencies.
+  ///   - reducer: A closure that returns the reducer, called with the store's dependencies.
+  ///   - prepareDependencies: A closure that changes the dependencies of the store; `nil` to change none.
+  ///   - location: The source location to which issues are attributed.
+  /// - Throws: The error of `state`.
   package convenience init<R: Reducer<State, Action>>(
     state: (StoreContext) throws -> R.State,
     reducer: () -> R,
@@ -85,13 +85,15 @@ public final class Store<State, Action> {
     self.init(core: core)
   }
 
-  /// The current state, published after the last action of a wave.
+  /// The current state, which changes after the last action of a wave has been handled.
+  ///
+  /// A wave consists of an action and all actions that effects send while the store handles it.
   public var state: State {
     core.access()
     return core.state
   }
 
-  /// Returns a member of the state.
+  /// A member of the current state.
   public subscript<Member>(dynamicMember keyPath: KeyPath<State, Member>) -> Member {
     state[keyPath: keyPath]
   }
@@ -101,35 +103,35 @@ public final class Store<State, Action> {
   /// When the call returns, the reducer has handled the action and all actions that its effects sent synchronously.
   ///
   /// - Parameter action: The action to handle.
-  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
+  /// - Returns: A task that can cancel the effects that the action started, or wait for their end.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     core.send(action, origin: .view)
   }
 
-  /// Sends an action to the reducer, with its origin.
+  /// Sends an action with its origin to the reducer.
   @discardableResult
   package func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     core.send(action, origin: origin)
   }
 
-  /// Whether no effect runs and no state of an earlier one is stored.
+  /// Whether no effect is running and no data of effects that have ended is stored.
   package var isIdle: Bool { core.isIdle }
 
-  /// The ids of the features' unfinished effects, as their observers assigned them.
+  /// The ids that observers assigned to the effects that haven't ended.
   ///
-  /// Includes running effects, even if they are cancelled, and effects that wait for them. Excludes effects that the
-  /// library runs for itself, such as the one of a presented child.
+  /// The list includes running effects, even if they are canceled, and effects that wait for other effects. It omits
+  /// effects that the library runs for its own use, such as the effect of a presented child.
   package var unfinishedEffects: [EffectID] { core.unfinishedEffects }
 
-  /// The log position that a root store resumed from; `nil` for a store that did not resume, or that is not a root.
+  /// The log position from which a root store has resumed; `nil` for other stores.
   package var resumption: StoreResumption? { core.resumption }
 
   /// Starts an effect in a root store without an action.
   ///
   /// - Parameters:
-  ///   - effect: The effect.
-  ///   - alias: Maps the id of a cancellation to an id in the effect that it also cancels.
+  ///   - effect: The effect to start.
+  ///   - alias: A function that returns, for a cancellation id, another id whose effects are also canceled, or `nil`.
   package func start(
     _ effect: Effect<Action>,
     reachedBy alias: @escaping @Sendable (CancelID) -> CancelID?
@@ -137,14 +139,14 @@ public final class Store<State, Action> {
     core.start(effect, reachedBy: alias)
   }
 
-  /// Returns the store of a child: a part of the state and one case of the actions.
+  /// Returns the store of a child whose state is a property of this store's state.
   ///
-  /// Every call returns the same store.
+  /// All calls with the same arguments return the same store.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case of the child's actions.
-  /// - Returns: The child's store.
+  ///   - state: The key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
+  /// - Returns: The store of the child.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
@@ -158,12 +160,12 @@ public final class Store<State, Action> {
     return child
   }
 
-  /// Returns the store of a child: a part of the state and one case of the actions.
+  /// Returns the store of a child whose state is a property of this store's state.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case of the child's actions.
-  /// - Returns: The child's store.
+  ///   - state: The key path from the state to the child's state.
+  ///   - action: The case key path from the action to the child's action.
+  /// - Returns: The store of the child.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
@@ -172,7 +174,7 @@ public final class Store<State, Action> {
   }
 }
 
-/// The store of a feature: `StoreOf<Feature>`.
+/// The store type for a feature: `StoreOf<Feature>`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
 
 extension Store: Observable {}
@@ -180,7 +182,7 @@ extension Store: Observable {}
 extension Store: Identifiable {}
 
 extension Store: Hashable {
-  /// The store type of a feature: `StoreOf<Feature>`.
+  /// Returns whether two values are the same store.
   nonisolated public static func == (lhs: Store, rhs: Store) -> Bool {
     lhs === rhs
   }
@@ -191,7 +193,7 @@ extension Store: Hashable {
   }
 }
 
-/// An action with a case `view` for the actions that views send.
+/// An action type with a case `view`, whose payload is an action sent by a view.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -201,14 +203,16 @@ extension Store: Hashable {
 /// }
 /// ```
 public protocol ViewAction<ViewAction> {
-  /// The actions that views send.
+  /// The type of the actions that views send.
   associatedtype ViewAction
 
-  /// Wraps an action of a view.
+  /// Returns an action that wraps an action sent by a view.
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A type, such as a view, that sends view actions to its store; `@ViewAction` generates the conformance.
+/// A type, such as a view, that sends view actions to its store.
+///
+/// The macro `@ViewAction` generates the conformance.
 ///
 /// ```swift
 /// @MainActor @ViewAction(for: Login.self)
@@ -219,12 +223,12 @@ public protocol ViewAction<ViewAction> {
 /// ```
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
-  /// The state type of the store.
+  /// The type of the store's state.
   associatedtype StoreState
-  /// The action type of the store.
+  /// The type of the store's actions.
   associatedtype StoreAction: ViewAction
 
-  /// The store that handles the actions.
+  /// The store that handles the view actions.
   var store: Store<StoreState, StoreAction> { get }
 }
 
@@ -237,13 +241,14 @@ extension ViewActionSending {
 }
 
 extension Store: CustomDebugStringConvertible {
-  /// The store's type in its shortest spelling: `StoreOf<Feature>`, `StoreOf<Feature?>`, `StackStoreOf<Path>`.
+  /// The type of the store in its shortest form, such as `StoreOf<Feature>`, `StoreOf<Feature?>`, or
+  /// `StackStoreOf<Path>`.
   nonisolated public var debugDescription: String {
     StoreTypeName.of(state: State.self, action: Action.self)
   }
 }
 
-/// The shortest spelling of a store's type.
+/// The functions that shorten the name of a store's type.
 private enum StoreTypeName {
   static func of(state: Any.Type, action: Any.Type) -> String {
     let (state, action) = (LogTypeName.of(state), LogTypeName.of(action))
@@ -263,14 +268,14 @@ private enum StoreTypeName {
     return collection(state, action) ?? "Store<\(state), \(action)>"
   }
 
-  /// Returns the type name for the store of a list or a stack; `nil` for another store.
+  /// Returns the short type name of a store whose state is a list or a stack, or `nil` for other stores.
   private static func collection(_ state: String, _ action: String) -> String? {
     if let inner = state.within("StackState<", ">"), let feature = inner.within("", ".State"),
       action == "StackAction<\(feature).State, \(feature).Action>"
     {
       return "StackStoreOf<\(feature)>"
     }
-    // Both generic types list the id first. The feature follows it.
+    // In both generic types, the id comes first and the feature second.
     guard
       let ids = action.within("IdentifiedAction<", ".Action>"),
       let comma = ids.lastIndex(of: ",")
@@ -282,7 +287,7 @@ private enum StoreTypeName {
 }
 
 extension String {
-  /// Returns the text between a prefix and a suffix; `nil` if either is missing.
+  /// Returns the text between a prefix and a suffix, or `nil` if the string lacks either of them.
   fileprivate func within(_ open: String, _ close: String) -> String? {
     guard hasPrefix(open), hasSuffix(close), count >= open.count + close.count else { return nil }
     return String(dropFirst(open.count).dropLast(close.count))

@@ -1,78 +1,78 @@
 import Synchronization
 
-/// The data that a root store shares with the code that it runs.
+/// The data that a root store shares with the reducers and effects that it runs.
 ///
-/// Reducers access it through `DependencyValues._current.storeContext`.
+/// This code accesses the context through `DependencyValues._current.storeContext`.
 package final class StoreContext: Sendable {
   fileprivate struct ContextState: Sendable {
     var current: ActionStamp?
     var attachments = AttachmentTree()
-    /// The attachment of the last lookup, cached because most lookups repeat the previous one.
+    /// The result of the last lookup, which is cached because most lookups repeat the previous one.
     var last: (key: AttachmentKey, attachment: any AnyObject & Sendable)?
     var observers: [any StoreObserver] = []
-    /// The attachments of children that were removed since the store was last idle.
+    /// The attachments of children that were removed since the store last fell idle.
     var left: [any AnyObject & Sendable] = []
     var resumption: StoreResumption?
-    /// The number of the first action after the store's start or resumption.
+    /// The number of the first action after the start or the resumption of the store.
     var firstNumber = 1
   }
 
   private let contents = Mutex(ContextState())
   private let hasHadChildAttachments = Atomic(false)
   private let root = Mutex<ObjectIdentifier?>(nil)
-  /// The children that operators have already found in the state.
+  /// The children that operators have found in the state.
   let mounted = MountedChildren()
   /// The scopes that enclose the running reducer.
   let route = ScopeRoute()
-  /// The features that can be dismissed.
+  /// The features of the store that can be dismissed.
   let dismissals = Dismissals()
-  /// The generator of element ids for the store's stacks.
+  /// The generator of the ids for elements in the store's stacks.
   package let stackElementIDs = StackElementIDs()
 
-  /// The value of the global change counter before the current wave of actions; zero between waves.
+  /// The number of the last change of any state before the current wave of actions; zero between waves.
   private let beginning = Atomic<UInt64>(0)
 
   package init() {}
 
-  /// The value of the global change counter before the current wave of actions; zero between waves.
+  /// The number of the last change of any state before the current wave of actions; zero between waves.
   var beginningOfWork: UInt64 {
     get { beginning.load(ordering: .relaxed) }
     set { beginning.store(newValue, ordering: .relaxed) }
   }
 
-  /// The action that the reducer currently handles.
+  /// The number and origin of the action that the reducer is handling; `nil` while it handles none.
   package var current: ActionStamp? {
     get { contents.withLock { $0.current } }
     set { contents.withLock { $0.current = newValue } }
   }
 
-  /// The log position that the store resumed from; `nil` if it did not resume.
+  /// The log position from which the store resumed; `nil` for other stores.
   package var resumption: StoreResumption? {
     get { contents.withLock { $0.resumption } }
     set { contents.withLock { $0.resumption = newValue } }
   }
 
-  /// Returns whether an action is the first one since the store's start or resumption.
+  /// Returns whether an action is the first one after the start or the resumption of the store.
   package func isFirst(_ action: ActionStamp?) -> Bool {
     contents.withLock { $0.firstNumber == action?.number }
   }
 
-  /// Stores the type of the outermost reducer.
+  /// Stores the type of the store's outermost reducer.
   func setRoot(_ reducer: (some Reducer).Type) { root.withLock { $0 = ObjectIdentifier(reducer) } }
 
-  /// Returns whether a type is the store's outermost reducer, and so the only code that changes its state.
+  /// Returns whether a type is that of the store's outermost reducer, inside which all changes of the state happen.
   package func isRoot(_ reducer: (some Reducer).Type) -> Bool {
     root.withLock { $0 == ObjectIdentifier(reducer) }
   }
 
   /// Returns the object that is attached to the store or a child, and creates it on first use.
   ///
-  /// The object lives as long as the store, or as the child at the key's path.
+  /// The object is released together with the store, or with the child at the key's path.
   ///
   /// - Parameters:
-  ///   - key: The owner of the object.
-  ///   - make: Makes the object. Must not access this context, because it runs under the lock.
-  /// - Returns: The object.
+  ///   - key: The key that identifies the object and its owner.
+  ///   - make: A closure that creates the object. It must not access this context, because the lock is held.
+  /// - Returns: The attached object.
   package func attachment<T: AnyObject & Sendable>(for key: AttachmentKey, make: () -> T) -> T {
     contents.withLock { contents in
       if let last = contents.last, last.key == key, let made = last.attachment as? T { return made }
@@ -94,13 +94,13 @@ package final class StoreContext: Sendable {
     contents.withLock { $0.observers.append(observer) }
   }
 
-  /// Whether any object was attached to a child.
+  /// Whether any object has been attached to a child.
   var hasChildAttachments: Bool { hasHadChildAttachments.load(ordering: .relaxed) }
 
   /// Removes the data of a removed child and its descendants.
   ///
-  /// Observers among its attachments are notified when the store falls idle, because its effects are cancelled until
-  /// then.
+  /// Observers among the child's attachments are notified when the store falls idle, because the child's effects are
+  /// canceled only by then.
   func childDidGo(at path: [NavigationID]) {
     mounted.forget(below: path)
     contents.withLock { contents in
@@ -125,10 +125,10 @@ package final class StoreContext: Sendable {
     for observer in observers { observer.storeDidFallIdle() }
   }
 
-  /// Resets the context so that it resumes from a log position, and tells all observers that their store closed.
+  /// Resets the context so that it resumes from a log position, and notifies all observers that the store has closed.
   ///
   /// - Parameters:
-  ///   - resumption: The log position.
+  ///   - resumption: The log position from which the store resumes.
   ///   - number: The number of the next action.
   func restart(at resumption: StoreResumption, before number: Int) {
     let observers = contents.withLock { contents in
@@ -150,7 +150,7 @@ package final class StoreContext: Sendable {
 }
 
 extension StoreContext {
-  /// A copy of the store's data apart from its state, taken between two actions.
+  /// A copy of the context's data without the state, taken between two actions.
   package struct Snapshot: Sendable {
     fileprivate let contents: ContextState
     fileprivate let hasHadChildAttachments: Bool
@@ -158,7 +158,7 @@ extension StoreContext {
     fileprivate let nextStackElement: Int
   }
 
-  /// A snapshot of the current data, for a replay that returns to it later.
+  /// A snapshot of the current data, to which a replay can return.
   package var snapshot: Snapshot {
     Snapshot(
       contents: contents.withLock { $0 },
@@ -176,7 +176,7 @@ extension StoreContext {
     stackElementIDs.set(next: snapshot.nextStackElement)
   }
 
-  /// Returns whether the current data equals that of a snapshot.
+  /// Returns whether the current data equals the data of a snapshot.
   package func isEquivalent(to snapshot: Snapshot) -> Bool {
     stackElementIDs.peek().number == snapshot.nextStackElement
       && mounted.isEqual(to: snapshot.mounted)
@@ -186,7 +186,7 @@ extension StoreContext {
 }
 
 extension DependencyValues {
-  /// Returns the current dependencies, prepared for a new root store.
+  /// Returns the current dependencies, prepared for a new root store with the given context.
   static func forStore(
     _ context: StoreContext,
     _ prepare: (inout DependencyValues) -> Void
@@ -194,27 +194,27 @@ extension DependencyValues {
     var dependencies = DependencyValues._current
     DependencyDefaults.$isSetting.withValue(true) { prepare(&dependencies) }
     if dependencies.storeContext == nil {
-      // If the state was created before the store, its stacks have already used ids of the outer generator.
+      // If the state was created before the store, its stacks have already used ids of the generator outside of stores.
       context.stackElementIDs.reserve(below: dependencies.stackElementIDs.peek())
     }
     dependencies.storeContext = context
-    // A store created by an effect of another store is a root of its own.
+    // Resets the path, because a store that an effect of another store creates is a root of its own.
     dependencies.navigationPath = []
     return dependencies
   }
 }
 
-/// An observer of a store's activity.
+/// An observer of the activity of a store.
 package protocol StoreObserver: AnyObject, Sendable {
-  /// Called on the main actor after the store has handled all actions, or after an effect has changed.
+  /// Called on the main actor after the store has handled all actions, or after an effect has sent an action or ended.
   func storeDidFallIdle()
-  /// Called when the store, or the child to which the observer is attached, has gone.
+  /// Called after the store has been released, or after the child to which the observer is attached has been removed.
   ///
-  /// Runs on the main actor, or on the thread that released the store.
+  /// The call happens on the main actor, or on the thread that releases the store.
   func storeDidClose()
 }
 
-/// The owner of an attachment: a source location, and a path in the tree of features.
+/// The key of an attachment, which consists of a source location and a path in the tree of features.
 package struct AttachmentKey: Hashable, Sendable {
   package let fileID: String
   package let line: UInt
@@ -229,9 +229,9 @@ package struct AttachmentKey: Hashable, Sendable {
   }
 }
 
-/// The attachments of a store, as a tree of feature paths.
+/// The attachments of a store, in a tree whose branches are the paths of features.
 ///
-/// Those of one child are found without a search of the others.
+/// The tree allows finding the attachments of one child without searching those of others.
 private struct AttachmentTree: Sendable {
   private var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
   private var children: [NavigationID: AttachmentTree] = [:]
@@ -240,7 +240,7 @@ private struct AttachmentTree: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key to look up.
-  ///   - steps: The number of leading path components that lead to this tree.
+  ///   - steps: The number of components of the key's path that lead to this tree.
   /// - Returns: The attachment, or `nil` if there is none.
   func attachment(for key: AttachmentKey, after steps: Int = 0) -> (any AnyObject & Sendable)? {
     guard steps < key.path.count else { return attachments[key] }
@@ -262,7 +262,7 @@ private struct AttachmentTree: Sendable {
 
   /// Removes the attachments of a child and its descendants.
   ///
-  /// - Returns: The removed attachments.
+  /// - Returns: The attachments that were removed.
   mutating func remove(below path: ArraySlice<NavigationID>) -> [any AnyObject & Sendable] {
     guard let child = path.first, children[child] != nil else { return [] }
     guard path.count > 1 else { return children.removeValue(forKey: child)?.all ?? [] }
@@ -271,7 +271,7 @@ private struct AttachmentTree: Sendable {
     return removed
   }
 
-  /// Returns whether both trees have identical objects at the same keys.
+  /// Returns whether both trees contain the same objects for the same keys.
   func isEqual(to other: AttachmentTree) -> Bool {
     attachments.count == other.attachments.count && children.count == other.children.count
       && attachments.allSatisfy { key, object in other.attachments[key] === object }
@@ -285,9 +285,9 @@ private struct AttachmentTree: Sendable {
   }
 }
 
-/// The number and origin of an action, assigned when it is enqueued.
+/// The number and the origin of an action, assigned when the action is enqueued.
 package struct ActionStamp: Sendable {
-  /// The action's position among all actions of the root store, from 1.
+  /// The action's position among all actions of the root store, starting at 1.
   package let number: Int
   package let origin: ActionOrigin
 
@@ -297,16 +297,19 @@ package struct ActionStamp: Sendable {
   }
 }
 
-/// The sender of an action.
+/// The code that sent an action.
 ///
-/// The queue carries it with the action. A task-local would leak it to the effects of other stores.
+/// The origin is stored in the queue with the action. A task-local value would leak to the effects of other stores.
 package enum ActionOrigin: Sendable {
-  /// A view, or other code outside the store.
+  /// The sender is a view, or other code outside of the store.
   case view
-  /// An effect.
+  /// The sender is an effect, which the tags identify.
   ///
-  /// `via` names the function that sent the action for it, such as `dismiss`.
+  /// `via` is the name of the function that sent the action for the effect, such as `dismiss`; `nil` if the effect sent
+  /// the action itself.
   case effect(tags: [EffectTag], via: String?)
-  /// Code that ran inside `reduce` or an observer while the store was handling an action.
+  /// The sender is code inside `reduce` or an observer that ran while the store was handling an action.
+  ///
+  /// The payload is the number of that action.
   case reentrant(action: Int)
 }

@@ -1,65 +1,65 @@
 import Observation
 
-/// The implementation of a store: a root, or a scope of another store.
+/// The implementation of a store, which is either a root or a scope of another store.
 ///
-/// The members of this class are defaults. Subclasses override those that they support.
+/// The members of this class are defaults. Subclasses override the members that they support.
 @MainActor
 class StoreCore<State, Action> {
-  /// The published state.
+  /// The current state that the store has published.
   var state: State { fatalError("A store core is a root or a scope.") }
 
-  /// Registers a read of the state with the observation system.
+  /// Registers the current observer for changes of the state.
   func access() {}
 
-  /// The source location of the root's initializer call.
+  /// The source location of the call that created the root store.
   var location: IssueLocation { fatalError("A store core is a root or a scope.") }
 
-  /// Whether no effect runs and no state of an earlier one is stored.
+  /// Whether no effect is running and no data of effects that have ended is stored.
   var isIdle: Bool { true }
 
-  /// The ids of the features' unfinished effects, as their observers assigned them.
+  /// The ids that observers assigned to the effects that haven't ended.
   var unfinishedEffects: [EffectID] { [] }
 
-  /// The log position that the root resumed from; `nil` for scopes.
+  /// The log position from which the root resumed; `nil` for other cores.
   var resumption: StoreResumption? { nil }
 
-  /// Starts an effect without an action; roots only.
+  /// Starts an effect without an action, in a root.
   func start(_: Effect<Action>, reachedBy _: @escaping @Sendable (CancelID) -> CancelID?) {}
 
-  /// The past that the root shows; `nil` while it shows the present.
+  /// The past that the root shows; `nil` while the root shows the present.
   var past: StorePast? { nil }
 
-  /// The number of effect actions that are held until the store returns to the present.
+  /// The number of actions sent by effects that are held until the store returns to the present.
   var heldActions: Int { 0 }
 
-  /// Freezes the store so that it can show past states; roots only.
+  /// Freezes a root so that it can show past states, and returns whether it now shows the past.
   func enterPast(holding _: Int, didFill _: @escaping () -> Void) -> Bool { false }
 
-  /// Shows a past state with its shared values, without a present to return to; roots only.
+  /// Makes a root show a past state with its shared values, without a present state to which it could return.
   func beginInPast(_: SharedPast) {}
 
-  /// Shows another past state; roots only.
+  /// Makes a root show another past state.
   func show(_: (StoreContext, State) throws -> State) throws {}
 
-  /// Shows the present state again; roots only.
+  /// Makes a root show the present state again.
   func returnToPresent() {}
 
-  /// Makes the shown state the present; roots only.
+  /// Makes the shown state of a root the present state.
   func resume(at _: StoreResumption) {}
 
-  /// Adds an observer; roots only.
+  /// Adds an observer of the activity of a root.
   func observe(_: any StoreObserver) {}
 
-  /// Whether the scope's state still exists, because a view can outlive it.
+  /// Whether the state of the scope still exists, because a view may use the store longer than that.
   var isPresent: Bool { true }
 
-  /// Whether the core's store is kept, so that scoping again returns the same store.
+  /// Whether the store of the core is kept, so that scoping again returns the same store.
   var isKept: Bool { true }
 
-  /// The id of the next element that is appended to a stack.
+  /// The id of the next element that is appended to a stack of the root.
   var nextElementID: StackElementID { fatalError("A store core is a root or a scope.") }
 
-  /// Sends an action to the root.
+  /// Sends an action with its origin to the root.
   func send(_: Action, origin _: ActionOrigin) -> StoreTask {
     fatalError("A store core is a root or a scope.")
   }
@@ -67,7 +67,7 @@ class StoreCore<State, Action> {
   nonisolated init() {}
 }
 
-/// The core of a child store: a part of the parent's state and one case of its actions.
+/// The core of a child store, whose state is a property of the parent's state.
 final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let keyPath: KeyPath<ParentState, State>
@@ -104,10 +104,10 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   }
 }
 
-/// The core of a root store: the state and the queue of actions.
+/// The core of a root store, which contains the state and the queue of actions.
 ///
-/// An external action is handled together with all actions that effects send synchronously. The state is published
-/// once, after the last of them.
+/// An action from outside is handled together with all actions that effects send synchronously. The state is published
+/// once, after the last of these actions.
 final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private struct QueuedAction {
     let action: R.Action
@@ -124,14 +124,15 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let identity = StateIdentity<R.State>.make()
 
   private var published: R.State
-  /// The waiting actions, from index `next` on; those before it are already handled.
+  /// The enqueued actions, of which those before the index `next` have been handled.
   private var queue: [QueuedAction] = []
   private var next = 0
-  /// The number of waiting actions.
+  /// The number of actions that have not been handled.
   ///
-  /// Most actions come alone. A counter is faster than `isEmpty` of an array whose element type is generic.
+  /// Usually, a single action is sent. Reading a counter is then faster than `isEmpty` of an array whose element type
+  /// is generic.
   private var waiting = 0
-  /// Whether new actions must wait, because the store handles others or shows a past state.
+  /// Whether new actions must wait, because the store is handling other actions or shows a past state.
   private var isBusy = false
   private var shownPast: StorePast?
   private var lastNumber = 0
@@ -182,7 +183,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   ) {
     effects.registry.setAlias(alias)
     lastGroup += 1
-    // The number is that of the last action, or 0 before the first. No action after a restart has it.
+    // The number is that of the last action, or 0 before the first one. No action after a restart has this number.
     let stamp = ActionStamp(number: lastNumber, origin: .view)
     effects.start(effect, of: nil, stamp: stamp, in: lastGroup)
     drainQueue()
@@ -203,7 +204,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     let group = lastGroup
     let startedBefore = effects.started
     handle(action, origin: origin, group: group)
-    // During a reentrant send, the work is not known yet. Its task has none.
+    // The effects of a reentrant action aren't known yet, so the task of a reentrant `send` call has no work.
     return StoreTask(
       group: group,
       in: effects.registry,
@@ -290,9 +291,9 @@ extension RootCore: EffectHost {
     context.didFallIdle()
   }
 
-  /// Handles all waiting actions in the order they arrived, and publishes the state.
+  /// Handles all enqueued actions in the order of their arrival, and publishes the state.
   ///
-  /// - Parameter begin: Runs before the waiting actions.
+  /// - Parameter begin: A closure that receives the state and runs before the enqueued actions are handled.
   private func work(_ begin: (inout R.State) -> Void) {
     EffectContext.withoutCalls { handleActions(begin) }
   }
@@ -306,7 +307,7 @@ extension RootCore: EffectHost {
       begin(&state)
       if waiting > 0 { drainQueue(into: &state) }
       publish(&state, since: beginning)
-      // Observers may send actions during publication. Those actions must see the published state.
+      // Handles actions that observers send during the publication, and that must see the published state.
       while waiting > 0 {
         state = published
         beginning = ObservableStateID.lastChange
@@ -319,14 +320,14 @@ extension RootCore: EffectHost {
     isBusy = false
   }
 
-  /// Handles all waiting actions.
+  /// Handles all enqueued actions.
   @inline(never) private func drainQueue(into state: inout R.State) {
     while waiting > 0 {
       let entry = queue[next]
       waiting -= 1
       next += 1
       if waiting == 0 {
-        // Reuses the array's storage. Otherwise a chain of actions would grow it without limit.
+        // Reuses the array's storage, which a chain of actions would otherwise extend without limit.
         queue.removeAll(keepingCapacity: true)
         next = 0
       }
@@ -349,8 +350,8 @@ extension RootCore: EffectHost {
   /// Publishes a new state and notifies the observers.
   ///
   /// - Parameters:
-  ///   - state: The new state. Contains the previous state on return.
-  ///   - beginning: The value of the global change counter before the changes in `state`.
+  ///   - state: The new state, which is replaced by the previous state on return.
+  ///   - beginning: The number of the last change of any state before the changes in `state`.
   private func publish(_ state: inout R.State, since beginning: UInt64) {
     if let identity, identity.hasNotified(state, replacing: published, since: beginning) {
       swap(&published, &state)
@@ -362,7 +363,7 @@ extension RootCore: EffectHost {
   }
 }
 
-// MARK: - The past
+// MARK: - Showing past states
 
 extension RootCore {
   func refuse(_ action: R.Action) {
@@ -371,13 +372,13 @@ extension RootCore {
   }
 }
 
-/// The past that a store shows, with the present to return to and the number of refused actions.
+/// The past that a store shows, with the present state and the number of refused actions.
 @MainActor
 final class StorePast {
-  /// The present state; `nil` if there is none.
+  /// The present state, to which the store can return; `nil` for a store without a present.
   fileprivate let present: Any?
   fileprivate let shared: SharedPast
-  /// The number of view actions that were refused.
+  /// The number of actions sent by views that were refused.
   private(set) var refused = 0
 
   fileprivate init(present: Any?, shared: SharedPast) {
@@ -387,17 +388,17 @@ final class StorePast {
 
   /// Counts a refused action.
   ///
-  /// - Returns: Whether it is the first one.
+  /// - Returns: Whether the action is the first refused one.
   fileprivate func countRefusal() -> Bool {
     refused += 1
     return refused == 1
   }
 }
 
-/// The observers of a root's complete state.
+/// The registration of observers that depend on the complete state of a root.
 ///
-/// The type is not generic, so that its key path is created once. The key path `\.self` has no components, because each
-/// component would be hashed a dozen times for each notification.
+/// The type is not generic, so that its key path is created once. The key path `\.self` is used because it has no
+/// components, each of which would be hashed a dozen times for each notification.
 private final class StateObservers: Observable {
   private let registrar = ObservationRegistrar()
 

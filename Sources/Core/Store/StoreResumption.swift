@@ -1,19 +1,18 @@
 package import ActionLog
 import Synchronization
 
-/// The log position that a store resumed from, and the effects that it restarted.
+/// The log position from which a store resumed, and the effects that the store restarted.
 ///
-/// A recorder continues from the same position: it continues the action numbers and knows the restarted effects.
+/// A recorder continues from the same position: it continues the numbers of the actions and knows the restarted
+/// effects.
 package struct StoreResumption: Sendable {
-  /// The log and the number of the action.
+  /// The log, and the number of the action in the log after which the store resumed.
   package let place: LogEvent.Header.Continuation
-  /// The name of the state's type.
-  ///
-  /// A recorder compares it to detect another feature.
+  /// The name of the state's type, which a recorder compares to detect a different feature.
   package let stateType: String
-  /// The restarted effects.
+  /// The effects that the store restarted.
   package let effects: ResumedEffects
-  /// The result of the resumption, for callers that query the store.
+  /// The result of the resumption, for callers that request it from the store.
   package let report: any Sendable
 
   package init(
@@ -29,16 +28,16 @@ package struct StoreResumption: Sendable {
   }
 }
 
-/// The restarted effects and their state, for recorders that start later.
+/// The restarted effects and their states, for recorders that start later.
 package final class ResumedEffects: EffectObserver {
   fileprivate struct ResumedState: Sendable {
     var live = LiveEffects()
-    /// The effects whose operation has not returned.
+    /// The ids of the effects whose operations have not returned.
     var running: Set<EffectID> = []
     var recorders: [Recorder] = []
   }
 
-  /// A weak reference, because a strong one would form a cycle through the store's effects.
+  /// A recorder, which is referenced weakly because a strong reference would form a cycle through the store's effects.
   fileprivate struct Recorder: Sendable {
     weak var observer: (any EffectObserver)?
   }
@@ -47,9 +46,9 @@ package final class ResumedEffects: EffectObserver {
 
   package init() {}
 
-  /// Starts tracking the effects of a checkpoint.
+  /// Starts to track the effects that a checkpoint describes.
   ///
-  /// - Parameter checkpoint: The log's checkpoint, which describes the live effects.
+  /// - Parameter checkpoint: The checkpoint of the log from which the store resumes.
   package func restore(at checkpoint: LogEvent.Checkpoint) {
     let ids = checkpoint.effects.flatMap(\.flattened)
       .filter { $0.operation == .run }.compactMap(\.id)
@@ -62,9 +61,9 @@ package final class ResumedEffects: EffectObserver {
   /// Whether all restarted effects have ended.
   package var isEmpty: Bool { contents.withLock { $0.running.isEmpty } }
 
-  /// Adds an observer that receives all further events of the effects.
+  /// Adds an observer that receives all further events of the restarted effects.
   ///
-  /// - Returns: The effects that are currently alive.
+  /// - Returns: The restarted effects that are currently alive.
   package func hand(to observer: some EffectObserver) -> LiveEffects {
     contents.withLock { contents in
       contents.recorders.append(Recorder(observer: observer))
@@ -95,7 +94,7 @@ extension ResumedEffects.ResumedState {
       running.remove(id)
       forward(.failed(.null), &live)
     case .cancelled(_, let dropping):
-      // The cause is recorded as `.task`, because the cancelling action is unknown to these effects.
+      // Records `.task` as the cause, because the action that canceled the effects isn't known here.
       forward(.cancelled(by: .task, dropping: dropping), &live)
     }
   }

@@ -1,7 +1,7 @@
 import ActionLog
 import Synchronization
 
-/// The work of one `send`: the effects of its action and of the actions that those effects send.
+/// A task for the effects that one `send` call started, directly or through actions that these effects sent.
 ///
 /// ```swift
 /// await store.send(.refresh).finish()
@@ -17,15 +17,16 @@ public struct StoreTask: Sendable {
     self.work = hasWork ? registry.work(of: group) : nil
   }
 
-  /// Cancels all effects that the `send` started, directly or indirectly.
+  /// Cancels all effects that the `send` call started, directly or indirectly.
   public func cancel() {
     guard work != nil else { return }
     registry.cancel(group: group)
   }
 
-  /// Waits for all effects that go back to the `send`; cancelling the wait cancels them.
+  /// Waits for the end of all effects that the `send` call started, directly or indirectly.
   ///
-  /// A feature that an action presents is work of its `send` until it is dismissed. Features presented before are not.
+  /// Canceling the waiting task cancels the effects. If an action of this `send` call presented a feature, the wait
+  /// also lasts until the feature is dismissed.
   public func finish() async {
     guard work != nil else { return }
     await withTaskCancellationHandler {
@@ -35,7 +36,7 @@ public struct StoreTask: Sendable {
     }
   }
 
-  /// Whether the work was cancelled; true also when there was none.
+  /// Whether the effects were canceled, which is also `true` if the `send` call started no effects.
   ///
   /// ```swift
   /// let task = store.send(.refresh)
@@ -48,19 +49,19 @@ public struct StoreTask: Sendable {
 }
 
 extension StoreTask {
-  /// Whether all work has ended.
+  /// Whether all effects have ended.
   var isFinished: Bool {
     work == nil || registry.isIdle(group)
   }
 }
 
 extension StoreTask: Hashable {
-  /// Returns whether two tasks belong to the same `send`.
+  /// Returns whether two tasks belong to the same `send` call.
   public static func == (lhs: StoreTask, rhs: StoreTask) -> Bool {
     lhs.registry === rhs.registry && lhs.group == rhs.group
   }
 
-  /// Hashes the identity of the task.
+  /// Hashes the identity of the `send` call.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(registry))
     hasher.combine(group)
@@ -68,9 +69,8 @@ extension StoreTask: Hashable {
 }
 
 extension StoreTask {
-  /// The cancellation state of a task.
-  ///
-  /// Outlives the work, so that `isCancelled` can be read after it.
+  /// The cancellation state of a task, which exists longer than the effects so that `isCancelled` can be read
+  /// afterward.
   final class Work: Sendable {
     private let flag = Atomic(false)
 

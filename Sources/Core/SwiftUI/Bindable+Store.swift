@@ -1,12 +1,12 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-// The operations of a binding to a store, for `@Bindable var store`.
+// Operations on `@Bindable` properties that contain a store.
 
 extension Bindable {
-  /// Returns a value of a store's state for a binding that sends an action: `$store.tab.sending(\.tabSelected)`.
+  /// A value of a store's state for a binding that sends an action: `$store.tab.sending(\.tabSelected)`.
   ///
-  /// Properties that a `BindingReducer` sets need no action: `$store.name` is a binding.
+  /// A property that a `BindingReducer` sets needs no action, because `$store.name` is already a binding.
   @_disfavoredOverload
   @MainActor
   public subscript<State: ObservableState, Action, Member>(
@@ -23,11 +23,11 @@ extension Bindable {
   /// .sheet(item: $store.scope(\.settings, action: \.settings)) { store in SettingsView(store: store) }
   /// ```
   ///
-  /// When the view ends the presentation, the store receives `.dismiss`, unless it presents another feature by then.
+  /// When the view ends the presentation, the store receives `.dismiss`, unless another feature is presented by then.
   ///
   /// - Parameters:
-  ///   - state: The key path to the state of the feature.
-  ///   - action: The case key path to the presentation actions.
+  ///   - state: The key path from the state to the state of the feature.
+  ///   - action: The case key path from the action to the presentation action.
   /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
@@ -40,8 +40,8 @@ extension Bindable {
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case key path to the stack's actions.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -55,8 +55,8 @@ extension Bindable {
   /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// - Parameters:
-  ///   - state: The key path to the state of the feature.
-  ///   - action: The case key path to the presentation actions.
+  ///   - state: The key path from the state to the state of the feature.
+  ///   - action: The case key path from the action to the presentation action.
   /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
@@ -69,8 +69,8 @@ extension Bindable {
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case key path to the stack's actions.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -84,9 +84,9 @@ extension Bindable {
   /// Returns bindings to the cases of a presented enum, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// - Parameters:
-  ///   - state: The key path to the `PresentationState` of the enum.
-  ///   - action: The case key path to the presentation actions.
-  /// - Returns: A value with a binding to a store for each case.
+  ///   - state: The key path from the state to the `PresentationState` of the enum.
+  ///   - action: The case key path from the action to the presentation action.
+  /// - Returns: A value whose members are bindings to the stores of the cases.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     _ state: KeyPath<State, PresentationState<ChildState>>,
@@ -96,7 +96,7 @@ extension Bindable {
     binding().scope(state, action: action)
   }
 
-  /// A binding to the store.
+  /// A binding to the store itself.
   @MainActor
   private func binding<State, Action>() -> Binding<Store<State, Action>>
   where Value == Store<State, Action> {

@@ -2,9 +2,9 @@
 public import SwiftUI
 
 extension Binding {
-  /// Returns a value of a store's state for a binding that sends an action: `$store.tab.sending(\.tabSelected)`.
+  /// A value of a store's state for a binding that sends an action: `$store.tab.sending(\.tabSelected)`.
   ///
-  /// Properties that a `BindingReducer` sets need no action: `$store.name` is a binding.
+  /// A property that a `BindingReducer` sets needs no action, because `$store.name` is already a binding.
   @_disfavoredOverload
   @MainActor
   public subscript<State: ObservableState, Action, Member>(
@@ -20,11 +20,11 @@ extension Binding {
   /// .alert($store.scope(\.destination?.alert, action: \.destination.alert))
   /// ```
   ///
-  /// When the view ends the presentation, the store receives `.dismiss`, unless it presents another feature by then.
+  /// When the view ends the presentation, the store receives `.dismiss`, unless another feature is presented by then.
   ///
   /// - Parameters:
-  ///   - state: The key path to the state of the feature.
-  ///   - action: The case key path to the presentation actions.
+  ///   - state: The key path from the state to the state of the feature.
+  ///   - action: The case key path from the action to the presentation action.
   /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
@@ -38,8 +38,8 @@ extension Binding {
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case key path to the stack's actions.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -53,8 +53,8 @@ extension Binding {
   /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// - Parameters:
-  ///   - state: The key path to the state of the feature.
-  ///   - action: The case key path to the presentation actions.
+  ///   - state: The key path from the state to the state of the feature.
+  ///   - action: The case key path from the action to the presentation action.
   /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
@@ -67,8 +67,8 @@ extension Binding {
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case key path to the stack's actions.
+  ///   - stack: The key path from the state to the stack.
+  ///   - action: The case key path from the action to the actions of the stack.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -89,9 +89,9 @@ extension Binding {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: The key path to the `PresentationState` of the enum.
-  ///   - action: The case key path to the presentation actions.
-  /// - Returns: A value with a binding to a store for each case.
+  ///   - state: The key path from the state to the `PresentationState` of the enum.
+  ///   - action: The case key path from the action to the presentation action.
+  /// - Returns: A value whose members are bindings to the stores of the cases.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     _ state: KeyPath<State, PresentationState<ChildState>>,
@@ -102,7 +102,7 @@ extension Binding {
   }
 }
 
-/// The cases of a presented enum, with a binding to a store for each.
+/// A value whose members are bindings to the stores of a presented enum's cases.
 @MainActor
 @dynamicMemberLookup
 public struct PresentedCases<
@@ -115,9 +115,7 @@ public struct PresentedCases<
   fileprivate let state: KeyPath<State, PresentationState<ChildState>>
   fileprivate let action: CaseKeyPath<Action, PresentationAction<ChildAction>>
 
-  /// A binding to the store of a case.
-  ///
-  /// Its value is `nil` while another case is presented.
+  /// A binding to the store of a case, whose value is `nil` while another case is presented.
   public subscript<CaseState, CaseAction>(
     dynamicMember keyPath: KeyPath<
       ChildState.StateReducer.CaseScope._$Paths,
@@ -130,7 +128,7 @@ public struct PresentedCases<
   }
 }
 
-/// A value of a store's state from which a binding can be created.
+/// A value of a store's state, from which `sending(_:)` creates a binding.
 ///
 /// ```swift
 /// TabView(selection: $store.tab.sending(\.tabSelected)) { ... }
@@ -141,7 +139,7 @@ public struct StoreMember<State: ObservableState, Action, Value> {
   fileprivate let store: Binding<Store<State, Action>>
   fileprivate let keyPath: KeyPath<State, Value>
 
-  /// A member of the value, from which a binding can be created.
+  /// A member of the value, from which `sending(_:)` creates a binding.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value, Member>
   ) -> StoreMember<State, Action, Member> {
@@ -153,8 +151,8 @@ public struct StoreMember<State: ObservableState, Action, Value> {
 
   /// Returns a binding that sends an action when a view sets the value.
   ///
-  /// - Parameter action: The case key path to the action that carries the new value.
-  /// - Returns: The binding.
+  /// - Parameter action: The case key path of the action whose payload is the new value.
+  /// - Returns: A binding whose value is the value of the state.
   public func sending(_ action: CaseKeyPath<Action, Value>) -> Binding<Value> {
     store[dynamicMember: \.[keyPath, sending: action]]
   }

@@ -15,12 +15,12 @@ extension NavigationStack {
   /// }
   /// ```
   ///
-  /// A `NavigationLink(state:)` sends `.push`. The back button sends `.popFrom`.
+  /// A `NavigationLink(state:)` sends the action `.push`, and the back button sends `.popFrom(id:)`.
   ///
   /// - Parameters:
   ///   - path: A binding to the store of the stack.
-  ///   - root: Builds the root view.
-  ///   - destination: Builds the view of an element.
+  ///   - root: A builder of the root view.
+  ///   - destination: A builder of the view for the store of an element.
   public init<State, Action, Destination: View, RootView: View>(
     path: Binding<Store<StackState<State>, StackAction<State, Action>>>,
     @ViewBuilder root: () -> RootView,
@@ -37,12 +37,12 @@ extension NavigationStack {
   }
 }
 
-/// Registers the destination views of a store's stack in a `NavigationStack`.
+/// A view modifier that registers the destination views of a store's stack in a `NavigationStack`.
 public struct StackDestinations<State, Action, Destination: View>: ViewModifier {
   fileprivate let store: Store<StackState<State>, StackAction<State, Action>>
   fileprivate let destination: (Store<State, Action>) -> Destination
 
-  /// Returns the content with its navigation destinations.
+  /// Returns the modified view with its navigation destinations.
   public func body(content: Content) -> some View {
     content.navigationDestination(for: StackState<State>.Component.self) { component in
       destination(store.store(of: component))
@@ -58,8 +58,8 @@ extension NavigationLink where Destination == Never {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: The state, with the type of the stack's elements. If `nil`, the link is disabled.
-  ///   - label: Builds the label of the link.
+  ///   - state: The state to push, with the type of the stack's elements; `nil` to disable the link.
+  ///   - label: A builder of the link's label.
   public init<State>(state: State?, @ViewBuilder label: () -> Label) {
     self.init(value: state.map { StackState<State>.Component(pushing: $0) }, label: label)
   }
@@ -67,8 +67,8 @@ extension NavigationLink where Destination == Never {
   /// Creates a link with a localized title that pushes a state onto the stack of the enclosing `NavigationStack`.
   ///
   /// - Parameters:
-  ///   - title: The key of the localized title.
-  ///   - state: The state, with the type of the stack's elements. If `nil`, the link is disabled.
+  ///   - title: The key that looks up the localized title.
+  ///   - state: The state to push, with the type of the stack's elements; `nil` to disable the link.
   public init<State>(_ title: LocalizedStringKey, state: State?) where Label == Text {
     self.init(state: state) { Text(title) }
   }
@@ -76,8 +76,8 @@ extension NavigationLink where Destination == Never {
   /// Creates a link with a title that pushes a state onto the stack of the enclosing `NavigationStack`.
   ///
   /// - Parameters:
-  ///   - title: The title, which isn't localized.
-  ///   - state: The state, with the type of the stack's elements. If `nil`, the link is disabled.
+  ///   - title: The title of the link, which isn't localized.
+  ///   - state: The state to push, with the type of the stack's elements; `nil` to disable the link.
   @_disfavoredOverload
   public init<State>(_ title: some StringProtocol, state: State?) where Label == Text {
     self.init(state: state) { Text(title) }

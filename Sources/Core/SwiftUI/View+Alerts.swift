@@ -2,13 +2,13 @@
 public import SwiftUI
 
 extension View {
-  /// Presents the alert of a store while its state isn't `nil`.
+  /// Presents an alert while the binding contains the store of an alert.
   ///
   /// ```swift
   /// .alert($store.scope(\.alert, action: \.alert))
   /// ```
   ///
-  /// - Parameter item: A binding to the store of the alert.
+  /// - Parameter item: A binding to the store of the alert, whose value is `nil` while no alert is presented.
   /// - Returns: A view that presents the alert.
   @MainActor
   public func alert<Action>(
@@ -25,13 +25,13 @@ extension View {
     )
   }
 
-  /// Presents the confirmation dialog of a store while its state isn't `nil`.
+  /// Presents a confirmation dialog while the binding contains the store of a dialog.
   ///
   /// ```swift
   /// .confirmationDialog($store.scope(\.dialog, action: \.dialog))
   /// ```
   ///
-  /// - Parameter item: A binding to the store of the dialog.
+  /// - Parameter item: A binding to the store of the dialog, whose value is `nil` while no dialog is presented.
   /// - Returns: A view that presents the dialog.
   @MainActor
   public func confirmationDialog<Action>(
@@ -50,7 +50,7 @@ extension View {
   }
 }
 
-/// The buttons of an alert or a confirmation dialog.
+/// A view with the buttons of an alert or a confirmation dialog, each of which sends its action to a store.
 private struct ButtonsOfState<State, Action>: View {
   let buttons: [ButtonState<Action>]
   let store: Store<State, Action>?
@@ -72,14 +72,14 @@ private struct ButtonsOfState<State, Action>: View {
 }
 
 extension Text {
-  /// Creates a text view from a text in a state.
+  /// Creates a text view from a text state.
   public init(_ state: TextState) {
     self.init(verbatim: String(state: state))
   }
 }
 
 extension ButtonRole {
-  /// Creates the SwiftUI role of a button in a state.
+  /// Creates the SwiftUI role that corresponds to the role of a button state.
   public init(_ role: ButtonStateRole) {
     switch role {
     case .cancel: self = .cancel
@@ -89,7 +89,7 @@ extension ButtonRole {
 }
 
 extension Visibility {
-  /// Creates the SwiftUI visibility of a dialog's title in a state.
+  /// Creates the SwiftUI visibility that corresponds to the title visibility of a dialog state.
   public init(_ visibility: ConfirmationDialogTitleVisibility) {
     switch visibility {
     case .automatic: self = .automatic

@@ -10,11 +10,11 @@ extension View {
   /// .bind($store.focus, to: $focus)
   /// ```
   ///
-  /// When the view appears, the store's value sets the focus.
+  /// When the view appears, the value of the store determines the focus.
   ///
   /// - Parameters:
   ///   - model: A binding to the value of the store.
-  ///   - focus: A binding to the focus of the view.
+  ///   - focus: A binding to the focus state of the view.
   /// - Returns: A view with synchronized focus.
   @MainActor
   public func bind<Value: Hashable>(

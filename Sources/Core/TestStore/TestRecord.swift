@@ -1,17 +1,17 @@
 import Foundation
 
-/// The steps of a test store, and how many of them the test has asserted.
+/// The steps that a test store has run, divided into those that the test has asserted and those that it hasn't.
 ///
 /// Unchecked, and not a `Mutex`: states and actions need not be `Sendable`. The main actor uses the record, but a test
-/// may release its store on another thread. A lock protects against that.
+/// may release its store on another thread, so a lock protects the data.
 final class TestRecord<State, Action>: @unchecked Sendable {
-  /// A state, with the next ids of its stacks.
+  /// A state, with a generator of the next ids in its stacks.
   struct Position {
     var state: State
     let stackElementIDs: StackElementIDs
   }
 
-  /// An action, with the state after it.
+  /// An action, with the state after the action.
   struct TestedAction {
     let action: Action
     let after: Position
@@ -23,16 +23,16 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     var dependencies: DependencyValues
     var isSending = false
     var isDismissed = false
-    /// The actions with effects, by number.
+    /// The actions whose effects were started, by action number.
     var actions: [Int: Action] = [:]
-    /// The source locations of the sends, by group.
+    /// The source locations of the test's `send` calls, by group number.
     var locations: [Int: IssueLocation] = [:]
     var lastNumber = 0
-    /// The number of the last action whose effects are ignored, because the test has skipped them.
+    /// The number of the last action whose effects are ignored because the test has skipped them.
     var forgotten = 0
   }
 
-  /// The changes of shared values that are not asserted yet.
+  /// A tracker of the changes of shared values that the test hasn't asserted.
   let tracker = SharedChangeTracker()
   private let lock = NSLock()
   private var contents: RecordState
@@ -41,25 +41,25 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     contents = RecordState(asserted: position, dependencies: dependencies)
   }
 
-  /// The dependencies of reducers and of the test's closures.
+  /// The dependencies of the feature's reducers and of the closures in assertions.
   var dependencies: DependencyValues {
     get { lock.withLock { contents.dependencies } }
     set { lock.withLock { contents.dependencies = newValue } }
   }
 
-  /// Whether the feature has dismissed itself.
+  /// Whether the feature of the test store has dismissed itself.
   var isDismissed: Bool { lock.withLock { contents.isDismissed } }
 
-  /// The last state that the test has asserted.
+  /// The last state that the test has asserted, with a generator of the next ids.
   var asserted: Position {
     get { lock.withLock { contents.asserted } }
     set { lock.withLock { contents.asserted = newValue } }
   }
 
-  /// The steps that effects caused and that are not asserted yet.
+  /// The steps that were caused by effects and that the test hasn't asserted.
   var received: [TestedAction] { lock.withLock { contents.received } }
 
-  /// The unasserted changes of the shared values in the state.
+  /// The changes of shared values in the state that the test hasn't asserted.
   var unassertedSharedChanges: [SharedChange] {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }
@@ -68,7 +68,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     return changes.filter { search.roots.contains($0.root) }
   }
 
-  /// Records a step.
+  /// Stores a step as asserted if it is the first one of the test's own `send`, and otherwise as received.
   func record(_ step: TestedAction, number: Int, hasEffect: Bool) {
     lock.withLock {
       contents.lastNumber = number
@@ -82,7 +82,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Runs the test's own `send`, whose first step does not count as received.
+  /// Runs a `send` call of the test, whose first step doesn't count as received.
   @MainActor
   func sending(at location: IssueLocation, _ send: () -> StoreTask) -> StoreTask {
     lock.withLock { contents.isSending = true }
@@ -94,7 +94,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     return task
   }
 
-  /// Removes and returns the first received steps.
+  /// Removes and returns the first steps that effects caused.
   func takeReceived(_ count: Int) -> [TestedAction] {
     lock.withLock {
       let taken = Array(contents.received.prefix(count))
@@ -103,12 +103,12 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Ignores the effects of all actions so far in later assertions.
+  /// Makes later assertions ignore the effects of all actions so far.
   func forgetEffects() {
     lock.withLock { contents.forgotten = contents.lastNumber }
   }
 
-  /// Records that the feature has dismissed itself, and ignores its effects from then on.
+  /// Stores that the feature has dismissed itself, and makes later assertions ignore its effects.
   func dismiss() {
     lock.withLock {
       contents.isDismissed = true
@@ -116,13 +116,13 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Returns the actions with running effects that the test has not skipped.
+  /// Returns the actions with running effects, except those that the test has skipped.
   func unforgotten(_ running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     let forgotten = lock.withLock { contents.forgotten }
     return actions(of: running.filter { $0.number > forgotten })
   }
 
-  /// Returns the actions with running effects.
+  /// Returns the actions with running effects, with the source locations of the `send` calls that led to them.
   func actions(of running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     lock.withLock {
       running.compactMap { running in
@@ -137,18 +137,18 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// An action with running effects.
+  /// An action that has running effects.
   struct RunningAction {
     let action: Action
     let effects: [EffectRegistry.RunningEffect]
-    /// The source location of the `send` that led to the action.
+    /// The source location of the `send` call that led to the action; `nil` if it isn't known.
     let location: IssueLocation?
   }
 }
 
 /// A reducer that runs a feature and records each of its steps for the test.
 ///
-/// The feature runs in the same store core as in an app, so a test observes the behavior of the app.
+/// The feature runs in the same store core as in an app, so a test observes the same behavior.
 struct TestReducer<Base: Reducer>: Reducer {
   let base: Base
   let record: TestRecord<Base.State, Base.Action>

@@ -6,8 +6,9 @@ extension TestStore {
   /// - Parameters:
   ///   - before: The last state that the test has asserted.
   ///   - after: The state after the step.
-  ///   - update: Makes the expected state.
-  ///   - mustChange: Whether an `update` that changes no state is an issue.
+  ///   - update: A closure that changes the last asserted state to the expected one; `nil` if the state must not
+  ///     change.
+  ///   - mustChange: Whether an `update` that leaves the state unchanged is an issue.
   ///   - location: The source location of the assertion.
   func check(
     from before: Position,
@@ -16,11 +17,11 @@ extension TestStore {
     mustChange: Bool = true,
     at location: IssueLocation
   ) {
-    // The assertion's closure reads the store as it was before the step.
+    // While the closure of the assertion runs, the test store has the state before the step.
     record.asserted = before
     defer { record.asserted = after }
     if exhaustivity != .on {
-      // A nonexhaustive test states parts of the new state, so its closure must not change that state.
+      // The closure of a nonexhaustive test sets parts of the new state, which must leave that state unchanged.
       record.tracker.reset()
       let expected = run(update, from: after)
       if let message = mismatch(expected, after, update) {
@@ -39,14 +40,14 @@ extension TestStore {
         reportIssue(Messages.noChange, at: location)
       }
     case .off(showSkippedAssertions: true):
-      // The closure may not suit this state. Its issues are not failures of the test.
+      // Silences the closure, which may not apply to this state, because its issues are not failures of the test.
       let expected = withIssueReporters([]) { run(update, from: before) }
       if let message = mismatch(expected, after, update) { fail(message, at: location) }
     case .off: break
     }
   }
 
-  /// Returns the message for an unexpected state; `nil` for the expected one.
+  /// Returns the message for an unexpected state, or `nil` if the state is the expected one.
   private func mismatch(
     _ expected: Result<State, any Error>,
     _ actual: Position,
@@ -65,19 +66,19 @@ extension TestStore {
       }
     case .failure(let error): message = Messages.assertionThrew(error)
     }
-    // Prevents later steps from reporting the change again.
+    // Resets the tracker, so that later steps don't report the change again.
     if message != nil { record.tracker.reset() }
     return message
   }
 
-  /// Runs an assertion's closure on a copy of a state and returns the result.
+  /// Runs the closure of an assertion on a copy of a state, and returns the changed copy or the error of the closure.
   private func run(
     _ update: ((inout State) throws -> Void)?,
     from position: Position
   ) -> Result<State, any Error> {
     guard let update else { return .success(position.state) }
     var dependencies = record.dependencies
-    // Copies the id generator, so that the closure gets the ids that the reducer used and takes none from later steps.
+    // Copies the id generator, so that the closure gets the ids that the reducer used and later steps get the same ids.
     dependencies.stackElementIDs = position.stackElementIDs.copy()
     return Result {
       var state = position.state
@@ -90,12 +91,12 @@ extension TestStore {
     }
   }
 
-  /// Reports a failure that exhaustive tests must not ignore.
+  /// Reports a failure as the exhaustivity of the test store requires.
   func fail(_ message: @autoclosure () -> String, at location: IssueLocation) {
     exhaustivity.fail(message(), at: location)
   }
 
-  /// Removes received steps and marks all their changes as asserted.
+  /// Removes the first received steps, and marks all their changes as asserted.
   func skip(_ count: Int) {
     guard let last = record.takeReceived(count).last else { return }
     record.asserted = last.after
@@ -104,7 +105,7 @@ extension TestStore {
 }
 
 extension Exhaustivity {
-  /// Reports an issue in an exhaustive test; shows the message in a nonexhaustive test with `showSkippedAssertions`.
+  /// Reports an issue in an exhaustive test, or shows the message in a test with `showSkippedAssertions`.
   func fail(_ message: @autoclosure () -> String, at location: IssueLocation) {
     switch self {
     case .on: reportIssue(message(), at: location)
@@ -126,15 +127,15 @@ extension Exhaustivity {
 extension TestStore {
   /// Asserts that no received actions remain, and waits for all effects to end.
   ///
-  /// Actions that arrive during the wait can be received afterwards. An issue that this function reports is not
-  /// resolved by that. The end of the test reports the actions that remain at that time again.
+  /// Actions that arrive during the wait can be received afterward. Receiving them doesn't resolve an issue that this
+  /// function has reported. The end of the test reports the actions that remain at that time again.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait; `nil` for the store's `timeout`.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,
@@ -143,7 +144,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    // Reads the actions before the wait, because the test can receive later actions afterwards.
+    // Reads the received actions before the wait, because the test can receive later actions afterward.
     let received = record.received
     if !received.isEmpty { fail(Messages.receivedAtEnd(received.map(\.action)), at: location) }
     let limit = timeout ?? self.timeout
@@ -155,7 +156,7 @@ extension TestStore {
     record.tracker.reset()
   }
 
-  /// Skips all received actions and continues with the state after them.
+  /// Skips all received actions, and continues with the state after these actions.
   ///
   /// ```swift
   /// await store.send(.refresh) { $0.isLoading = true }
@@ -164,11 +165,11 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - strict: Whether it is an issue if there are no received actions.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - strict: Whether to report an issue if there are no received actions.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func skipReceivedActions(
     strict: Bool = true,
     fileID: StaticString = #fileID,
@@ -191,17 +192,17 @@ extension TestStore {
   ///
   /// ```swift
   /// await store.send(.startTapped) { $0.isTicking = true }
-  /// await store.skipInFlightEffects()  // the timer ticks on
+  /// await store.skipInFlightEffects()  // the timer continues to tick
   /// ```
   ///
-  /// The effects continue. The test must still receive the actions that they send.
+  /// The effects continue to run. The test must still receive the actions that they send.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is an issue if no effects are running.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - strict: Whether to report an issue if no effects are running.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func skipInFlightEffects(
     strict: Bool = true,
     fileID: StaticString = #fileID,
@@ -221,15 +222,15 @@ extension TestStore {
   }
 }
 
-/// The check at the end of a test store's life.
+/// The check that runs when a test store is released.
 struct TestStoreEnd<State, Action> {
   let exhaustivity: Exhaustivity
   let record: TestRecord<State, Action>
   let registry: EffectRegistry
 
-  /// Reports received actions, running effects and shared changes that the test has not asserted.
+  /// Reports received actions, running effects, and changes of shared values that the test hasn't asserted.
   ///
-  /// - Parameter location: The source location of the store's initializer call.
+  /// - Parameter location: The source location of the call that created the test store.
   func check(at location: IssueLocation) {
     let received = record.received
     if !received.isEmpty {

@@ -1,21 +1,21 @@
 extension TestStore where Action: Equatable {
-  /// Asserts that an effect has sent an action, and how the action changed the state.
+  /// Waits for an effect to send an action, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.receive(.factResponse("1 is the loneliest number")) { $0.fact = … }
   /// ```
   ///
-  /// Waits while effects are running. If none is running and no action has arrived, reports an issue immediately.
+  /// If no effect is running and no action has arrived, the function reports an issue immediately.
   ///
   /// - Parameters:
   ///   - action: The expected action.
   ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func receive(
     _ action: Action,
     timeout: Duration? = nil,
@@ -37,21 +37,21 @@ extension TestStore where Action: Equatable {
 }
 
 extension TestStore {
-  /// Asserts that an effect has sent an action with a case, and how the action changed the state.
+  /// Waits for an effect to send an action with a case, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.receive(\.factResponse.success) { $0.isLoading = false }
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The expected case.
+  ///   - action: The case key path of the expected action.
   ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func receive<Value>(
     _ action: CaseKeyPath<Action, Value>,
     timeout: Duration? = nil,
@@ -71,22 +71,22 @@ extension TestStore {
     await receive(expectation, timeout: timeout, update, at: location)
   }
 
-  /// Asserts that an effect has sent an action with a case and a payload, and how the action changed the state.
+  /// Waits for an effect to send an action with a case and a payload, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.receive(\.factResponse.success, "1 is the loneliest number")
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The expected case.
-  ///   - value: The expected payload.
+  ///   - action: The case key path of the expected action.
+  ///   - value: The expected payload of the case.
   ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func receive<Value: Equatable>(
     _ action: CaseKeyPath<Action, Value>,
     _ value: Value,
@@ -108,21 +108,21 @@ extension TestStore {
     await receive(expectation, timeout: timeout, update, at: location)
   }
 
-  /// Asserts that an effect has sent an action that satisfies a predicate, and how the action changed the state.
+  /// Waits for an effect to send an action that satisfies a predicate, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.receive { if case .failed = $0 { true } else { false } }
   /// ```
   ///
   /// - Parameters:
-  ///   - isMatching: Returns whether an action is the expected one.
+  ///   - isMatching: A closure that returns whether an action is the expected one.
   ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func receive(
     _ isMatching: (_ action: Action) -> Bool,
     timeout: Duration? = nil,
@@ -143,9 +143,7 @@ extension TestStore {
     }
   }
 
-  /// Unavailable, because actions that are not `Equatable` can't be compared.
-  ///
-  /// Use a case key path instead.
+  /// Unavailable, because actions that aren't `Equatable` can't be compared; pass a case key path instead.
   @available(
     *,
     unavailable,
@@ -167,18 +165,18 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// The action that a `receive` expects.
+  /// The description of the action that a `receive` call expects.
   struct Expectation {
-    /// The name of the expected action in issues.
+    /// The text that describes the expected action in issues.
     let description: String
-    /// The complete action, if the test states it.
+    /// The complete expected action; `nil` if the test states only its case or a predicate.
     var action: Action?
     let matches: (Action) -> Bool
-    /// A function that returns the message for an action that arrived instead.
+    /// A function that returns the message for an action that arrived in place of the expected one.
     let mismatch: (Action) -> String
   }
 
-  /// Waits for a received action and compares the state after it with the expected state.
+  /// Waits for the expected action, and compares the state after it with the expected state.
   func receive(
     _ expected: Expectation,
     timeout: Duration?,
@@ -187,7 +185,7 @@ extension TestStore {
   ) async {
     guard await wait(for: expected, timeout: timeout, at: location) else { return }
     let received = record.received
-    // An exhaustive test receives actions in order. Other tests search for the expected action.
+    // An exhaustive test receives actions in order, and other tests search for the expected action.
     let index =
       exhaustivity == .on ? 0 : received.firstIndex { expected.matches($0.action) } ?? 0
     if index > 0 {
@@ -210,9 +208,9 @@ extension TestStore {
     await Task.megaYield()
   }
 
-  /// Waits until a suitable action has arrived.
+  /// Waits until an action that the test can receive has arrived.
   ///
-  /// - Returns: Whether an action has arrived. If not, an issue was reported.
+  /// - Returns: Whether such an action has arrived. If the result is `false`, the function has reported an issue.
   private func wait(
     for expected: Expectation,
     timeout: Duration?,
@@ -239,20 +237,20 @@ extension TestStore {
     return false
   }
 
-  /// The actions with running effects that the test has not skipped.
+  /// The actions with running effects, except those that the test has skipped.
   var runningEffects: [TestRecord<State, Action>.RunningAction] {
     record.unforgotten(registry.running)
   }
 }
 
-/// Waits until a condition holds or a time has passed.
+/// Waits until a condition holds, but no longer than a maximum time.
 ///
-/// - Returns: Whether the condition holds.
+/// - Returns: Whether the condition holds at the end of the wait.
 @MainActor
 @discardableResult
 func waitUntil(before limit: Duration, _ condition: () -> Bool) async -> Bool {
   let end = ContinuousClock.now.advanced(by: limit)
-  // Yields before sleeping, because most effects end without any delay.
+  // Yields before the first sleep, because most effects end without a delay.
   await Task.megaYield()
   while !condition(), ContinuousClock.now < end, !Task.isCancelled {
     try? await Task.sleep(for: .milliseconds(1))

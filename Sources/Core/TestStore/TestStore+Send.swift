@@ -5,17 +5,17 @@ extension TestStore {
   /// await store.send(.incrementButtonTapped) { $0.count = 1 }
   /// ```
   ///
-  /// The test must assert all received actions first.
+  /// The test must receive all actions of effects first.
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A task that can cancel the effects that the action started, or wait for their end.
   @discardableResult
   public func send(
     _ action: Action,
@@ -37,30 +37,31 @@ extension TestStore {
     }
     let before = record.asserted
     let task = record.sending(at: location) { core.send(action, origin: .view) }
-    // Compares before any effect starts, because changes that effects make to shared values don't belong to this step.
+    // Compares the states before any effect starts, because the changes that effects make to shared values don't belong
+    // to this step.
     check(from: before, to: record.asserted, update, at: location)
-    // Lets short effects end, so that tests need not wait for each of them.
+    // Yields so that short effects can end, and tests need not wait for each of them.
     await Task.megaYield()
     return TestStoreTask(task, timeout: timeout) { [record, registry] in
       record.actions(of: registry.running.filter { $0.group == task.group }).flatMap(\.lines)
     }
   }
 
-  /// Sends an action with a case that has no payload, and asserts how the action changes the state.
+  /// Sends an action whose case has no payload, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.send(\.path[id: 0].detail.closeButtonTapped)
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The case of the action.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - action: The case key path of the action.
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A task that can cancel the effects that the action started, or wait for their end.
   @discardableResult
   public func send(
     _ action: CaseKeyPath<Action, Void>,
@@ -80,22 +81,22 @@ extension TestStore {
     )
   }
 
-  /// Sends an action with a case and its payload, and asserts how the action changes the state.
+  /// Sends an action with a case and a payload, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.send(\.binding.name, "Blob") { $0.name = "Blob" }
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The case of the action.
-  ///   - value: The payload.
-  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///   - action: The case key path of the action.
+  ///   - value: The payload of the case.
+  ///   - update: A closure that changes the state before the action to the expected state; `nil` if the state must not
   ///     change.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A task that can cancel the effects that the action started, or wait for their end.
   @discardableResult
   public func send<Value>(
     _ action: CaseKeyPath<Action, Value>,
@@ -117,7 +118,7 @@ extension TestStore {
   }
 }
 
-/// The effects that one `send` of a test store started, directly or indirectly.
+/// A task for the effects that one `send` call of a test store started, directly or indirectly.
 ///
 /// ```swift
 /// let task = await store.send(.task)
@@ -140,7 +141,7 @@ public struct TestStoreTask: Sendable {
     self.running = running
   }
 
-  /// Cancels the effects and waits until they return, but no longer than the store's `timeout`.
+  /// Cancels the effects, and waits until their operations return, but no longer than the store's `timeout`.
   @MainActor
   public func cancel() async {
     guard let task else { return }
@@ -149,14 +150,14 @@ public struct TestStoreTask: Sendable {
     await Task.megaYield()
   }
 
-  /// Waits for the effects to end, and reports an issue if they don't.
+  /// Waits for the effects to end, and reports an issue if they are still running after the maximum time.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait; `nil` for the store's `timeout`.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @MainActor
   public func finish(
     timeout: Duration? = nil,
@@ -177,17 +178,17 @@ public struct TestStoreTask: Sendable {
     )
   }
 
-  /// Whether the effects were cancelled; `true` if there were none.
+  /// Whether the effects were canceled, which is also `true` if the `send` call started no effects.
   public var isCancelled: Bool { task?.isCancelled ?? true }
 }
 
 extension TestStoreTask: Hashable {
-  /// Returns whether two tasks belong to the same `send`.
+  /// Returns whether two tasks belong to the same `send` call.
   public static func == (lhs: TestStoreTask, rhs: TestStoreTask) -> Bool {
     lhs.task == rhs.task && lhs.timeout == rhs.timeout
   }
 
-  /// Hashes the identity of the task.
+  /// Hashes the identity of the `send` call.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(task)
     hasher.combine(timeout)

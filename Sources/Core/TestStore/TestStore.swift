@@ -1,4 +1,4 @@
-/// A store for tests, which runs a feature step by step and checks the test's assertions about each step.
+/// A store for tests that runs a feature step by step and checks the test's assertions about each step.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -7,38 +7,38 @@
 /// await store.receive(\.factResponse) { $0.fact = "1 is the loneliest number" }
 /// ```
 ///
-/// Actions of effects change the feature immediately. The test's view of the state, `state`, changes when the test
-/// receives them. When the store is released, a received action that the test has not asserted is an issue, and so is a
-/// running effect. `exhaustivity` relaxes these checks.
+/// Actions that effects send change the feature immediately. The property `state` changes when the test receives these
+/// actions. When the store is released, received actions that the test hasn't asserted are an issue, and so are running
+/// effects. `exhaustivity` relaxes these checks.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   let core: StoreCore<State, Action>
   let registry: EffectRegistry
   let record: TestRecord<State, Action>
   private let location: IssueLocation
-  /// The environment of a feature in the oldest, environment-based style.
+  /// The environment of an `AnyReducer`; `nil` for other reducers.
   var legacyEnvironment: AnyObject?
   private var executor: MainSerialExecutorClaim?
 
-  /// The changes that the test must assert; all by default.
+  /// The changes that the test must assert, which are all changes by default.
   public var exhaustivity = Exhaustivity.on
 
-  /// The maximum time that `receive` and `finish` wait for effects; one second by default.
+  /// The maximum time that `receive` and `finish` wait for effects, which is one second by default.
   public var timeout: Duration = .seconds(1)
 
-  /// Creates a test store.
+  /// Creates a test store that runs a feature.
   ///
   /// The reducer determines the types: `TestStore(initialState: .init()) { Counter() }`. Wrap several reducers in
   /// `CombineReducers`.
   ///
   /// - Parameters:
-  ///   - initialState: The initial state. Evaluated with the store's dependencies.
-  ///   - reducer: Makes the reducer. Runs with the store's dependencies.
-  ///   - prepareDependencies: Sets dependencies for this store. Called once.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - initialState: The state before the first action, evaluated with the store's dependencies.
+  ///   - reducer: A closure that returns the reducer, called with the store's dependencies.
+  ///   - prepareDependencies: A closure that changes the dependencies of the store, called once.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public init(
     initialState: @autoclosure () -> State,
     reducer: () -> some Reducer<State, Action>,
@@ -84,12 +84,12 @@ public final class TestStore<State: Equatable, Action> {
 
   /// The last state that the test has asserted.
   ///
-  /// Within an assertion's closure, this is the state before the step.
+  /// Inside the closure of an assertion, the property is the state before the step.
   public var state: State { record.asserted.state }
 
-  /// The dependencies of the feature and of the closures of assertions.
+  /// The dependencies of the feature and of the closures in assertions.
   ///
-  /// A change applies to the actions that follow it.
+  /// Changed dependencies apply to the actions that follow.
   public var dependencies: DependencyValues {
     get { record.dependencies }
     set { record.dependencies = newValue }
@@ -106,49 +106,50 @@ public final class TestStore<State: Equatable, Action> {
   /// Whether all tasks of the process run on the main actor's executor, one after the other.
   ///
   /// ```swift
-  /// store.useMainSerialExecutor = false  // effects of this test run in parallel, as they do in the app
+  /// store.useMainSerialExecutor = false  // effects of this test run in parallel, as in the app
   /// ```
   ///
-  /// A test store claims the executor for its lifetime. The process uses that executor while any store claims it.
+  /// By default, a test store claims this executor for its lifetime. The process uses the executor while any store
+  /// claims it.
   public var useMainSerialExecutor: Bool {
     get { executor != nil }
     set { executor = newValue ? executor ?? MainSerialExecutorClaim() : nil }
   }
 }
 
-/// The test store type of a feature: `TestStoreOf<Feature>`.
+/// The test store type for a feature: `TestStoreOf<Feature>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
-/// The changes that a test must assert.
+/// A value that specifies the changes that a test must assert.
 ///
 /// ```swift
 /// store.exhaustivity = .off(showSkippedAssertions: true)
 /// ```
 public enum Exhaustivity: Hashable, Sendable {
-  /// All changes: each change of the state, each received action, the end of each effect.
+  /// The test must assert all changes: each change of the state, each received action, and the end of each effect.
   case on
-  /// The changes that the test chooses to assert.
+  /// The test asserts just the changes that it chooses.
   ///
-  /// Other changes are not failures. With `showSkippedAssertions`, they are shown next to the issues.
+  /// Other changes are not failures. With `showSkippedAssertions`, they are shown as notes.
   case off(showSkippedAssertions: Bool)
 
-  /// The changes that the test chooses to assert, without output about the others.
+  /// The test asserts just the changes that it chooses, and other changes aren't shown.
   public static let off = Exhaustivity.off(showSkippedAssertions: false)
 }
 
 extension TestStore {
-  /// Asserts the current state, without a step.
+  /// Asserts values of the current state without sending or receiving an action.
   ///
   /// ```swift
   /// store.assert { $0.count = 1 }
   /// ```
   ///
   /// - Parameters:
-  ///   - update: Sets the expected values in the state.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - update: A closure that sets the expected values in a copy of the state.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   public func assert(
     _ update: (_ state: inout State) throws -> Void,
     fileID: StaticString = #fileID,
@@ -167,15 +168,15 @@ extension TestStore {
   ///
   /// ```swift
   /// store.withExhaustivity(.off) {
-  ///   store.assert { $0.isLoading = false }  // whatever else has changed
+  ///   store.assert { $0.isLoading = false }  // regardless of other changes
   /// }
   /// ```
   ///
   /// - Parameters:
   ///   - exhaustivity: The changes that the operation must assert.
-  ///   - operation: The code to run.
+  ///   - operation: The operation to run.
   /// - Returns: The result of the operation.
-  /// - Throws: The errors of the operation.
+  /// - Throws: The error of the operation.
   @discardableResult
   public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity,
@@ -198,9 +199,9 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - exhaustivity: The changes that the operation must assert.
-  ///   - operation: The code to run.
+  ///   - operation: The operation to run.
   /// - Returns: The result of the operation.
-  /// - Throws: The errors of the operation.
+  /// - Throws: The error of the operation.
   @discardableResult
   public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity,
@@ -212,11 +213,11 @@ extension TestStore {
     return try await operation()
   }
 
-  /// Runs an operation with other dependencies for the store.
+  /// Runs an operation while the store has changed dependencies.
   ///
   /// - Parameters:
-  ///   - update: Sets dependencies.
-  ///   - operation: The code to run.
+  ///   - update: A closure that changes the dependencies of the store.
+  ///   - operation: The operation to run.
   /// - Returns: The result of the operation.
   @discardableResult
   public func withDependencies<R>(
@@ -231,11 +232,11 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an asynchronous operation with other dependencies for the store.
+  /// Runs an asynchronous operation while the store has changed dependencies.
   ///
   /// - Parameters:
-  ///   - update: Sets dependencies.
-  ///   - operation: The code to run.
+  ///   - update: A closure that changes the dependencies of the store.
+  ///   - operation: The operation to run.
   /// - Returns: The result of the operation.
   @discardableResult
   public func withDependencies<R>(

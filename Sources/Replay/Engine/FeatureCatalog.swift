@@ -1,4 +1,4 @@
-public import ActionLog
+import ActionLog
 
 /// The features of a host, from which the feature for a log is chosen.
 package struct FeatureCatalog: Sendable {

@@ -1,5 +1,5 @@
 extension AnyCasePath {
-  /// Creates a case path from an enum case and extracts payloads by reflection.
+  /// Creates a case path from an enum case, which extracts payloads by reflection.
   ///
   /// ```swift
   /// AnyCasePath(Action.rename)
@@ -7,21 +7,21 @@ extension AnyCasePath {
   ///
   /// Enums that conform to `CasePathable` have faster case paths without reflection.
   ///
-  /// - Parameter embed: The enum case, as a function.
+  /// - Parameter embed: The enum case, as a function from its payload to the enum.
   public init(_ embed: @escaping (Value) -> Root) {
     self.init(_$embed: embed, extract: { root in reflectedPayload(of: root, embed) })
   }
 }
 
-/// Returns the payload of an enum if it has the case that `embed` creates.
+/// Returns the payload of an enum value, or `nil` if its case isn't the one that `embed` creates.
 private func reflectedPayload<Root, Value>(of root: Root, _ embed: (Value) -> Root) -> Value? {
   if let wrapped = wrappedValue(of: root) as? Value, DumpEquality.areEqual(embed(wrapped), root) {
-    // The case is `Optional.some`.
+    // `embed` is the case `some` of an optional.
     return wrapped
   }
   guard let found = unwrappedCase(of: root), let payload = found.payload else { return nil }
   guard let value = payload as? Value ?? onlyElement(of: payload) as? Value else { return nil }
-  // Another case may have a payload of the same type, or the same name with different labels.
+  // Compares the cases, because another case may have a payload of the same type, or the same name and other labels.
   guard let made = unwrappedCase(of: embed(value)), made.label == found.label,
     made.payload.map(labels) == labels(of: payload)
   else { return nil }
@@ -33,22 +33,22 @@ private func wrappedValue(of value: Any) -> Any? {
   return mirror.displayStyle == .optional ? mirror.children.first?.value : nil
 }
 
-/// Returns the case of an enum, or of the enum inside an optional.
+/// Returns the name and payload of an enum value's case, or of the case inside an optional.
 private func unwrappedCase(of value: Any) -> (label: String, payload: Any?)? {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .optional else { return enumCase(of: value) }
   return mirror.children.first.flatMap { enumCase(of: $0.value) }
 }
 
-/// Returns the labels of a payload's elements.
+/// Returns the labels of the elements in a payload that is a tuple.
 private func labels(of payload: Any) -> [String?] {
   let mirror = Mirror(reflecting: payload)
   return mirror.displayStyle == .tuple ? mirror.children.map(\.label) : [nil]
 }
 
-/// Unwraps a tuple of one element.
+/// Returns the element of a tuple with one element, or `nil` for other payloads.
 ///
-/// Mirrors show the payload of a labeled case as such a tuple.
+/// The mirror of a case with one labeled associated value shows its payload as such a tuple.
 private func onlyElement(of payload: Any) -> Any? {
   let mirror = Mirror(reflecting: payload)
   guard mirror.displayStyle == .tuple, mirror.children.count == 1 else { return nil }
@@ -56,15 +56,15 @@ private func onlyElement(of payload: Any) -> Any? {
 }
 
 extension AnyCasePath where Value == Void {
-  /// Creates a case path for a case without payload: `AnyCasePath(Action.tap)`.
+  /// Creates a case path for a case without a payload: `AnyCasePath(Action.tap)`.
   ///
-  /// - Parameter root: The case.
+  /// - Parameter root: The enum value with this case.
   @_disfavoredOverload
   public init(_ root: Root) {
     self.init(case: root)
   }
 
-  /// Creates a case path for a case without payload.
+  /// Creates a case path for a case without a payload.
   init(case root: Root) {
     self.init(
       _$embed: { root },
@@ -80,12 +80,12 @@ extension AnyCasePath where Value == Void {
 
 prefix operator /
 
-/// Returns the case path of a case: `/Action.rename`.
+/// Returns the case path of an enum case: `/Action.rename`.
 ///
-/// Requires Swift 5 mode, because a slash begins a regular expression in Swift 6 mode. The operator serves enums that
-/// can't have an attached macro, such as local enums. For all others, prefer `@CasePathable` and key paths.
+/// The operator requires Swift 5 mode, because a slash begins a regular expression in Swift 6 mode. The operator is for
+/// enums that can't have an attached macro, such as local enums. For other enums, prefer `@CasePathable` and key paths.
 ///
-/// - Parameter embed: The enum case, as a function.
+/// - Parameter embed: The enum case, as a function from its payload to the enum.
 /// - Returns: A case path that extracts payloads by reflection.
 public prefix func / <Root, Value>(
   embed: @escaping (Value) -> Root
@@ -93,7 +93,7 @@ public prefix func / <Root, Value>(
   AnyCasePath(embed)
 }
 
-/// Returns the case path of a case without payload: `/Action.tap`.
+/// Returns the case path of an enum case without a payload: `/Action.tap`.
 public prefix func / <Root>(root: Root) -> AnyCasePath<Root, Void> {
   AnyCasePath(case: root)
 }
@@ -103,7 +103,7 @@ public prefix func / <Root>(type: Root.Type) -> AnyCasePath<Root, Root> {
   AnyCasePath()
 }
 
-/// Returns the given case path, so that expressions such as `/.self` compile.
+/// Returns a case path unchanged, so that expressions such as `/.self` compile.
 public prefix func / <Root, Value>(path: AnyCasePath<Root, Value>) -> AnyCasePath<Root, Value> {
   path
 }
@@ -118,7 +118,7 @@ extension AnyCasePath where Root == Value? {
   public static var some: AnyCasePath { AnyCasePath(embed: { $0 }, extract: { $0 }) }
 }
 
-/// Returns a function that extracts the payload of an enum: `actions.compactMap(/Action.rename)`.
+/// Returns a function that extracts the payload of a case: `actions.compactMap(/Action.rename)`.
 @_disfavoredOverload
 public prefix func / <Root, Value>(
   embed: @escaping (Value) -> Root
@@ -126,7 +126,7 @@ public prefix func / <Root, Value>(
   AnyCasePath(embed).extract(from:)
 }
 
-/// Returns a function that matches a case without payload: `actions.compactMap(/Action.tap)`.
+/// Returns a function that matches a case without a payload: `actions.compactMap(/Action.tap)`.
 @_disfavoredOverload
 public prefix func / <Root>(root: Root) -> (Root) -> Void? {
   AnyCasePath(case: root).extract(from:)
@@ -134,7 +134,7 @@ public prefix func / <Root>(root: Root) -> (Root) -> Void? {
 
 infix operator .. : CasePathComposition
 
-/// The precedence of case path composition, which is left-associative.
+/// The precedence of the operator `..`, which composes case paths from left to right.
 precedencegroup CasePathComposition {
   associativity: left
   higherThan: MultiplicationPrecedence
@@ -149,7 +149,7 @@ public func .. <Root, Value, Next>(
 }
 
 extension AnyCasePath {
-  /// Appends a case path: `/Action.child .. /ChildAction.rename`.
+  /// Returns the case path through two case paths: `/Action.child .. /ChildAction.rename`.
   public static func .. <Next>(
     path: AnyCasePath<Root, Value>,
     next: AnyCasePath<Value, Next>
@@ -157,7 +157,7 @@ extension AnyCasePath {
     path.appending(path: next)
   }
 
-  /// Appends a case of the payload: `/Action.child .. ChildAction.rename`.
+  /// Returns the case path through a case path and a case of its payload: `/Action.child .. ChildAction.rename`.
   public static func .. <Next>(
     path: AnyCasePath<Root, Value>,
     next: @escaping (Next) -> Value
@@ -165,9 +165,7 @@ extension AnyCasePath {
     path.appending(path: AnyCasePath<Value, Next>(next))
   }
 
-  /// Whether a value has the case of a path.
-  ///
-  /// Supports `case /Action.rename:` in a `switch`.
+  /// Returns whether a value has the case of a case path, for patterns such as `case /Action.rename:`.
   public static func ~= (path: AnyCasePath, value: Root) -> Bool {
     path.extract(from: value) != nil
   }
@@ -175,8 +173,8 @@ extension AnyCasePath {
   /// Modifies the payload of an enum in place.
   ///
   /// - Parameters:
-  ///   - root: The enum.
-  ///   - body: Modifies the payload.
+  ///   - root: The enum value to modify.
+  ///   - body: A closure that modifies the payload.
   /// - Returns: The result of `body`.
   /// - Throws: `ExtractionFailed` if the enum has another case, or the error of `body`.
   public func modify<Result>(
@@ -190,14 +188,14 @@ extension AnyCasePath {
   }
 }
 
-/// An error that indicates that an enum has a different case than the requested one.
+/// An error that is thrown if an enum value has a different case than the requested one.
 ///
 /// ```swift
 /// var action = Action.saved
 /// do { try AnyCasePath(\Action.Cases.renamed).modify(&action) { $0 += "!" } } catch is ExtractionFailed {}
 /// ```
 public struct ExtractionFailed: Error, Sendable {
-  /// Creates the error.
+  /// Creates an error without details.
   public init() {}
 }
 
@@ -210,7 +208,7 @@ extension AnyCasePath where Root == Value {
 }
 
 extension AnyCasePath where Root == Void {
-  /// Returns a case path that always extracts the same value.
+  /// Returns a case path that ignores its root and always extracts the given value.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static func constant(_ value: @autoclosure @escaping @Sendable () -> Value) -> Self {
     Self(embed: { _ in }, extract: { value() })
@@ -218,7 +216,7 @@ extension AnyCasePath where Root == Void {
 }
 
 extension AnyCasePath where Value == Never {
-  /// A case path that never extracts a value.
+  /// A case path that never extracts a payload, because its payload type has no values.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static var never: Self {
     Self(_$embed: _$absurd, extract: { _ in nil })
@@ -226,7 +224,7 @@ extension AnyCasePath where Value == Never {
 }
 
 extension AnyCasePath where Value: RawRepresentable, Root == Value.RawValue {
-  /// The case path from a raw value to the value with that raw value.
+  /// The case path from a raw value to the value of a `RawRepresentable` type with that raw value.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static var rawValue: Self {
     Self(_$embed: { $0.rawValue }, extract: { Value(rawValue: $0) })
@@ -234,7 +232,7 @@ extension AnyCasePath where Value: RawRepresentable, Root == Value.RawValue {
 }
 
 extension AnyCasePath where Value: LosslessStringConvertible, Root == String {
-  /// The case path from a string to the value with that description.
+  /// The case path from a string to the value that the string describes losslessly.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static var description: Self {
     Self(_$embed: { $0.description }, extract: { Value($0) })

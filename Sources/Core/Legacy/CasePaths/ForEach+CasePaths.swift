@@ -1,17 +1,17 @@
 extension Reducer {
-  /// Runs a child's reducer on the elements of an array.
+  /// Returns a reducer that runs a child's reducer on the elements of an array.
   ///
   /// Each action carries the id of its element.
   ///
   /// - Parameters:
-  ///   - elements: The key path to the array.
-  ///   - action: The case path to the elements' actions with their ids.
-  ///   - element: Builds the reducer of an element.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs the child before the parent.
+  ///   - elements: The key path from the parent's state to the array.
+  ///   - action: The case path from the parent's action to an element's id and action.
+  ///   - element: A builder of the reducer that runs on each element.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child's reducer before this one.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -40,17 +40,17 @@ extension Reducer {
     )
   }
 
-  /// Runs a child's reducer on the elements of an array.
+  /// Returns a reducer that runs a child's reducer on the elements of an array.
   ///
   /// - Parameters:
-  ///   - elements: The key path to the array.
-  ///   - action: The case path to the elements' actions.
-  ///   - element: Builds the reducer of an element.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs the child before the parent.
+  ///   - elements: The key path from the parent's state to the array.
+  ///   - action: The case path from the parent's action to the actions of the elements.
+  ///   - element: A builder of the reducer that runs on each element.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child's reducer before this one.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -79,17 +79,17 @@ extension Reducer {
     )
   }
 
-  /// Runs the features of a navigation stack.
+  /// Returns a reducer that runs the features of a navigation stack.
   ///
   /// - Parameters:
-  ///   - stack: The key path to the stack.
-  ///   - action: The case path to the stack's actions.
-  ///   - destination: Builds the reducer of the elements.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs the parent and the elements of the stack.
+  ///   - stack: The key path from the parent's state to the stack.
+  ///   - action: The case path from the parent's action to the actions of the stack.
+  ///   - destination: A builder of the reducer that runs on each element of the stack.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs this one and the features of the stack.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -119,7 +119,7 @@ extension Reducer {
 }
 
 extension AnyCasePath {
-  /// Converts a path to an `(id, action)` pair into a path to an `IdentifiedAction`.
+  /// Returns a case path to an `IdentifiedAction`, from a case path to a pair of an id and an action.
   fileprivate func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
   where Value == (ID, Action) {
     AnyCasePath<Root, IdentifiedAction<ID, Action>>(
@@ -136,7 +136,7 @@ extension AnyCasePath {
 }
 
 extension PresentationState {
-  /// The payload of a case of the presented enum, or `nil` if the state is absent or has another case.
+  /// The payload of a case of the presented enum; `nil` if no state is presented or the enum has another case.
   ///
   /// Setting `nil` dismisses the presentation. Setting a payload while another case is presented reports an issue
   /// and has no effect.
@@ -151,7 +151,7 @@ extension PresentationState {
 }
 
 extension StackState {
-  /// The payload of a case of an element, or `nil` if the element is absent or has another case.
+  /// The payload of a case of a stack element; `nil` if the element is absent or has another case.
   ///
   /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and
   /// has no effect.

@@ -1,17 +1,17 @@
-// Reducer operators with case paths, for enums without case key paths.
+// Versions of the reducer operators that take case paths, for enums without case key paths.
 
 extension Reducer {
-  /// Runs a child's reducer while its optional state is present.
+  /// Returns a reducer that runs a child's reducer while the child's state is not `nil`.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case path to the child's actions.
-  ///   - then: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs the child before the parent.
+  ///   - state: The key path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - then: A builder of the child's reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child's reducer before this one.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -35,16 +35,16 @@ extension Reducer {
     )
   }
 
-  /// Sets a state without a reducer, such as an alert, to `nil` after any of its actions.
+  /// Returns a reducer that sets a state without a reducer, such as an alert, to `nil` after any of its actions.
   ///
   /// - Parameters:
-  ///   - state: The key path to the optional state.
-  ///   - action: The case path to the actions of that state.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs this one and dismisses the state.
+  ///   - state: The key path from the parent's state to the optional state.
+  ///   - action: The case path from the parent's action to the actions of the optional state.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs this one and sets the optional state to `nil`.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -67,17 +67,17 @@ extension Reducer {
     )
   }
 
-  /// Runs a feature while it is presented.
+  /// Returns a reducer that runs a feature while the feature is presented.
   ///
   /// - Parameters:
-  ///   - state: The key path to the presented state.
-  ///   - action: The case path to the presentation actions.
-  ///   - destination: Builds the reducer of the presented feature.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs the parent and the presented feature.
+  ///   - state: The key path from the parent's state to the presented state.
+  ///   - action: The case path from the parent's action to the presentation action.
+  ///   - destination: A builder of the presented feature's reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs this one and the presented feature.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -101,16 +101,16 @@ extension Reducer {
     )
   }
 
-  /// Presents a state without a reducer, such as an alert, until it receives an action.
+  /// Returns a reducer that dismisses a state without a reducer, such as an alert, after any of its actions.
   ///
   /// - Parameters:
-  ///   - state: The key path to the presented state.
-  ///   - action: The case path to the presentation actions.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs this one and dismisses the state.
+  ///   - state: The key path from the parent's state to the presented state.
+  ///   - action: The case path from the parent's action to the presentation action.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs this one and dismisses the presented state.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -133,17 +133,17 @@ extension Reducer {
     )
   }
 
-  /// Runs a child's reducer while the state has the child's case.
+  /// Returns a reducer that runs a child's reducer while the parent's state has the child's case.
   ///
   /// - Parameters:
-  ///   - state: The case path to the child's state.
-  ///   - action: The case path to the child's actions.
-  ///   - then: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: A reducer that runs the child before the parent.
+  ///   - state: The case path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - then: A builder of the child's reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: A reducer that runs the child's reducer before this one.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -172,12 +172,12 @@ extension Reducer {
 }
 
 extension Scope {
-  /// Runs a child's reducer on a property of the parent's state.
+  /// Creates a reducer that runs a child's reducer on a property of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The key path to the child's state.
-  ///   - action: The case path to the child's actions.
-  ///   - child: Builds the child's reducer.
+  ///   - state: The key path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - child: A builder of the child's reducer.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -190,16 +190,16 @@ extension Scope {
     self.init(property: state, action: action, child: child())
   }
 
-  /// Runs a child's reducer on one case of the parent's state.
+  /// Creates a reducer that runs a child's reducer on one case of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The case path to the child's state.
-  ///   - action: The case path to the child's actions.
-  ///   - child: Builds the child's reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - state: The case path from the parent's state to the child's state.
+  ///   - action: The case path from the parent's action to the child's action.
+  ///   - child: A builder of the child's reducer.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -219,9 +219,9 @@ extension Scope {
 }
 
 extension BindingReducer {
-  /// Handles the binding actions of a case, such as the actions of a view.
+  /// Creates a reducer that handles the binding actions inside one case of the action, such as the view actions.
   ///
-  /// - Parameter action: Extracts the case with the binding actions.
+  /// - Parameter action: A closure that extracts the payload of the case, or returns `nil`.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")

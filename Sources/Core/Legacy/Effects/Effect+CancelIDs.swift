@@ -1,32 +1,32 @@
-/// A cancellation id made from a type, such as an enum without cases.
+/// A cancellation id that represents a type, such as an enum without cases.
 struct TypeCancelID<ID>: Hashable, Sendable {}
 
 extension CancelID {
-  /// Creates an id from a type, in the scope of the running reducer or effect.
+  /// Creates an id from a type, in the namespace of the feature whose reducer or effect is running.
   init(here type: Any.Type) {
     func id<ID>(_: ID.Type) -> CancelID { CancelID(here: TypeCancelID<ID>()) }
     self = _openExistential(type, do: id)
   }
 
-  /// Creates an id from a type-erased value, in the scope of the running reducer or effect.
+  /// Creates an id from a type-erased value, in the namespace of the feature whose reducer or effect is running.
   init(here id: AnyHashable) {
     self.init(key: CancelKey(erased: id), path: DependencyValues._current.navigationPath)
   }
 }
 
 extension Effect {
-  /// Makes an effect cancellable by a type.
+  /// Returns an effect that can be canceled by a type while it runs.
   ///
   /// - Parameters:
-  ///   - id: A type that belongs to the feature, such as a private enum without cases.
-  ///   - cancelInFlight: Whether to cancel running effects with the same type when this one starts.
-  /// - Returns: The cancellable effect.
+  ///   - id: A type that only this feature uses as an id, such as a private enum without cases.
+  ///   - cancelInFlight: Whether starting this effect first cancels the effects with the same type as their id.
+  /// - Returns: An effect that `cancel(id:)` can cancel.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public func cancellable(id: Any.Type, cancelInFlight: Bool = false) -> Effect {
     cancellable(CancelID(here: id), cancelInFlight: cancelInFlight)
   }
 
-  /// Makes an effect cancellable by a type-erased id.
+  /// Returns an effect that can be canceled by a type-erased id while it runs.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use an id of a \"Sendable\" type.")
   public func cancellable(id: AnyHashable, cancelInFlight: Bool = false) -> Effect {
@@ -38,7 +38,7 @@ extension Effect {
     return Effect(operation: .cancellable(self, id, cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels the running effects with a type as their id.
+  /// Returns an effect that cancels the running effects with a type as their id.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public static func cancel(
     id: Any.Type,
@@ -51,7 +51,7 @@ extension Effect {
     return Effect(operation: .cancel(CancelID(here: id), location))
   }
 
-  /// Cancels the running effects with a type-erased id.
+  /// Returns an effect that cancels the running effects with a type-erased id.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use an id of a \"Sendable\" type.")
   public static func cancel(
@@ -65,7 +65,7 @@ extension Effect {
     return Effect(operation: .cancel(CancelID(here: id), location))
   }
 
-  /// Cancels the running effects with any of several ids.
+  /// Returns an effect that cancels the running effects with any of several ids.
   @available(*, deprecated, message: "Merge one \"cancel(id:)\" for each.")
   public static func cancel(
     ids: [AnyHashable],
@@ -78,7 +78,7 @@ extension Effect {
     return .merge(ids.map { Effect(operation: .cancel(CancelID(here: $0), location)) })
   }
 
-  /// Cancels the running effects with any of several types as their id.
+  /// Returns an effect that cancels the running effects with any of several types as their id.
   @available(*, deprecated, message: "Merge one \"cancel(id:)\" for each.")
   public static func cancel(
     ids: [Any.Type],
@@ -93,7 +93,7 @@ extension Effect {
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels the running effects with a type as their id, from inside an effect of the same store.
+  /// Cancels the running effects with a type as their id, in the store whose effect is running.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public static func cancel(id: Any.Type) {
     func cancel<ID>(_: ID.Type) { Task.cancel(id: TypeCancelID<ID>()) }
@@ -101,12 +101,12 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// Runs a part of an effect that a type can cancel.
+/// Runs an operation inside an effect so that the operation can be canceled by a type.
 ///
 /// - Parameters:
-///   - id: The type.
-///   - cancelInFlight: Whether to cancel running work with the same type first.
-///   - operation: The cancellable work.
+///   - id: A type that only this feature uses as an id, such as a private enum without cases.
+///   - cancelInFlight: Whether to first cancel the running effects and operations with the same type as their id.
+///   - operation: The operation to run.
 /// - Returns: The result of `operation`.
 /// - Throws: The error of `operation`.
 @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")

@@ -1,20 +1,20 @@
 extension Effect {
-  /// Converts the values that an effect sends, and the error that it throws, into actions.
+  /// Returns an effect that converts this effect's values and errors into actions.
   ///
   /// ```swift
   /// return Effect.task { try await api.fact(number) }
   ///   .catchToEffect(Action.factResponse)
   /// ```
   ///
-  /// Cancellation is not an error. An error of a type that the actions can't hold reports an issue.
+  /// Cancellation is not an error. An error of a type other than `Failure` reports an issue.
   ///
-  /// - Parameter transform: Returns the action for a result.
-  /// - Returns: The effect that sends the actions.
+  /// - Parameter transform: A closure that returns the action for a value or an error.
+  /// - Returns: An effect that sends an action for each value and for the error.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect<Other, Failure: Error>(
     _ transform: @escaping (Result<Action, Failure>) -> Other
   ) -> Effect<Other> {
-    // Usually an enum case. Swift 5 doesn't treat case constructors as `@Sendable` functions.
+    // The function is usually an enum case, which Swift 5 doesn't treat as a `@Sendable` function.
     nonisolated(unsafe) let transform = transform
     return replacingRuns { run in
       let operation = run.operation
@@ -34,15 +34,13 @@ extension Effect {
     }
   }
 
-  /// Converts the values that an effect sends, and the error that it throws, into results.
+  /// Returns an effect that converts this effect's values and errors into results.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect() -> Effect<Result<Action, any Error>> {
     results()
   }
 
-  /// Converts the values that an effect sends, and the error that it throws, into results with errors of one type.
-  ///
-  /// An error of another type reports an issue.
+  /// Returns an effect that converts this effect's values, and its errors of one type, into results.
   @_disfavoredOverload
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect<Failure: Error>() -> Effect<Result<Action, Failure>> {
@@ -67,12 +65,12 @@ extension Effect {
     }
   }
 
-  /// Returns a copy of the effect with new work in every run and new actions in every `send`.
+  /// Returns an effect of the same structure with replaced operations and actions.
   ///
   /// - Parameters:
-  ///   - run: Returns the work that replaces a run.
-  ///   - send: Returns the action that replaces a sent one, or `nil` to send none.
-  /// - Returns: An effect with the same ids, names and source locations.
+  ///   - run: A closure that returns the operation that replaces the one of a `run` node.
+  ///   - send: A closure that returns the action that replaces the one of a `send` node, or `nil` to send none.
+  /// - Returns: An effect with the same ids, names, and source locations.
   func replacingRuns<Other>(
     _ run: (Run) -> @Sendable (Send<Other>) async throws -> Void,
     send: (Action) -> Other?

@@ -1,21 +1,21 @@
-// Effects that wait on a clock.
+// Extensions for effects that wait on a clock.
 
 extension Effect {
-  /// Delays the start of an effect, and restarts the delay when another effect with the same id arrives.
+  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
   ///
   /// ```swift
   /// return search(state.query).debounce(id: CancelID.search, for: .milliseconds(300), clock: clock)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The id, which can also cancel the effect.
-  ///   - dueTime: The time that must pass without another effect.
-  ///   - clock: The clock that measures the time.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The debounced effect.
+  ///   - id: The cancellation id that the debounced effects share.
+  ///   - dueTime: The delay, during which no other effect with the same id may start.
+  ///   - clock: The clock that measures the delay.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that waits and then runs this one.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce<C: Clock>(
     id: some Hashable & Sendable,
@@ -33,7 +33,9 @@ extension Effect {
     )
   }
 
-  /// Delays the start of an effect by a clock such as `@Dependency(\.continuousClock)`.
+  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
+  ///
+  /// The delay is measured by a clock of any type, such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce(
@@ -52,7 +54,7 @@ extension Effect {
     return debounce(clock)
   }
 
-  /// Sends at most one action per interval, among all effects with the same id.
+  /// Returns an effect that sends at most one action per interval, among all effects with the same id.
   ///
   /// ```swift
   /// return Effect.send(.saved).throttle(id: CancelID.save, for: .seconds(1), clock: clock, latest: true)
@@ -62,11 +64,11 @@ extension Effect {
   /// the end of the interval.
   ///
   /// - Parameters:
-  ///   - id: The id, which can also cancel the effect.
+  ///   - id: The cancellation id that the throttled effects share.
   ///   - interval: The minimum time between two actions.
-  ///   - clock: The clock that measures the time.
-  ///   - latest: Whether to send the last action of an interval instead of the first.
-  /// - Returns: The throttled effect.
+  ///   - clock: The clock that measures the interval.
+  ///   - latest: Whether to send the last action that arrived during an interval. If `false`, the first one is sent.
+  /// - Returns: An effect that drops or delays the actions of this one.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle<C: Clock>(
     id: some Hashable & Sendable,
@@ -77,7 +79,9 @@ extension Effect {
     throttled(CancelID(here: id), EffectTimer(clock, for: interval), latest: latest)
   }
 
-  /// Sends at most one action per interval, by a clock such as `@Dependency(\.continuousClock)`.
+  /// Returns an effect that sends at most one action per interval, among all effects with the same id.
+  ///
+  /// The interval is measured by a clock of any type, such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle(
@@ -92,16 +96,16 @@ extension Effect {
     return throttle(clock)
   }
 
-  /// Delays the start of an effect.
+  /// Returns an effect that starts after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The length of the delay.
-  ///   - clock: The clock that measures the time.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The delayed effect.
+  ///   - clock: The clock that measures the delay.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that waits and then runs this one.
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func deferred<C: Clock>(
     for dueTime: C.Duration,
@@ -117,7 +121,7 @@ extension Effect {
     )
   }
 
-  /// Delays the start of an effect by a clock such as `@Dependency(\.continuousClock)`.
+  /// Returns an effect that starts after a delay, measured by a clock such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func deferred(
@@ -135,7 +139,7 @@ extension Effect {
     return wait(clock)
   }
 
-  /// Sends the time since its start at regular intervals until it is cancelled.
+  /// Returns an effect that sends the time since its start at regular intervals until the effect is canceled.
   ///
   /// ```swift
   /// return Effect.timer(id: CancelID.timer, every: .seconds(1), on: clock).map { _ in .tick }
@@ -144,13 +148,13 @@ extension Effect {
   /// - Parameters:
   ///   - id: The id that cancels the timer. A second timer with the same id replaces the first.
   ///   - interval: The time between two ticks.
-  ///   - tolerance: The maximum delay of a tick.
-  ///   - clock: The clock that measures the time.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect, which sends the elapsed time.
+  ///   - tolerance: The maximum delay of a tick; `nil` for the tolerance that the clock chooses.
+  ///   - clock: The clock that measures the interval.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends the elapsed time at each tick.
   @available(*, deprecated, message: "Use \"run\", and the timer of the clock.")
   public static func timer<C: Clock>(
     id: some Hashable & Sendable,

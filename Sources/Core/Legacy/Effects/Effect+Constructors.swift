@@ -1,19 +1,19 @@
 extension Effect {
-  /// Runs asynchronous work that returns an action.
+  /// Returns an effect that runs an asynchronous operation and sends the resulting action.
   ///
   /// ```swift
   /// return .task { .factResponse(await TaskResult { try await api.fact(number) }) }
   /// ```
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task. If `nil`, the task inherits the caller's priority.
-  ///   - operation: The work, which returns the action to send.
-  ///   - handler: Returns an action for an error of the work. If `nil`, an error reports an issue.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - priority: The priority of the operation's task; `nil` for the caller's priority.
+  ///   - operation: The operation to run, which returns the action to send.
+  ///   - handler: A closure that returns the action for an error. If `nil`, an error reports an issue.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends one action.
   @available(*, deprecated, message: "Use \"run\", and send the action.")
   public static func task(
     priority: TaskPriority? = nil,
@@ -39,16 +39,16 @@ extension Effect {
     )
   }
 
-  /// Runs work that sends no actions and ignores its errors.
+  /// Returns an effect that runs an operation without sending actions, and ignores errors.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task. If `nil`, the task inherits the caller's priority.
-  ///   - work: The work.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - priority: The priority of the operation's task; `nil` for the caller's priority.
+  ///   - work: The operation to run.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends no actions.
   @available(*, deprecated, message: "Use \"run\", and send nothing.")
   public static func fireAndForget(
     priority: TaskPriority? = nil,
@@ -68,7 +68,7 @@ extension Effect {
     )
   }
 
-  /// Sends an action to the store within the current `send`.
+  /// Creates an effect that sends an action to the store, within the current `send` call.
   @available(*, deprecated, message: "Use \"send\".")
   public init(
     value action: Action,
@@ -80,7 +80,7 @@ extension Effect {
     self = .send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Sends the result of a function, or its error, to the store within the current `send`.
+  /// Returns an effect that sends the result of a function, or its error, to the store, within the current `send` call.
   @available(*, deprecated, message: "Use \"send\".")
   public static func result<Success, Failure: Error>(
     _ work: () -> Result<Success, Failure>
@@ -88,25 +88,23 @@ extension Effect {
     .send(work())
   }
 
-  /// Returns the same effect.
-  ///
-  /// Effects have no types to erase.
+  /// Returns this effect unchanged, because effects have no types to erase.
   @available(*, deprecated, message: "Use the effect as it is.")
   public func eraseToEffect() -> Effect { self }
 
-  /// Converts the values that an effect sends into actions.
+  /// Returns an effect that sends the actions to which a closure maps this effect's values.
   @available(*, deprecated, renamed: "map")
   public func eraseToEffect<Other>(
     _ transform: @escaping (Action) -> Other
   ) -> Effect<Other> {
-    // Usually an enum case. Swift 5 doesn't treat case constructors as `@Sendable` functions.
+    // The function is usually an enum case, which Swift 5 doesn't treat as a `@Sendable` function.
     nonisolated(unsafe) let transform = transform
     return map { transform($0) }
   }
 
-  /// Discards the values that an effect sends.
+  /// Returns an effect that discards the values of this effect.
   ///
-  /// - Returns: An effect that does the same work and sends no actions.
+  /// - Returns: An effect that runs the same operations and sends no actions.
   @available(*, deprecated, message: "Use \"run\", and send nothing.")
   public func fireAndForget<Other>() -> Effect<Other> {
     replacingRuns { run in
@@ -119,16 +117,14 @@ extension Effect {
 }
 
 extension Send {
-  /// Sends an action that no other code references.
-  ///
-  /// The action therefore doesn't need to be `Sendable`.
+  /// Sends the wrapped action, which need not be `Sendable`, because no other code refers to it.
   func callAsFunction(_ sent: SentAction<Action>) {
     self(sent.action)
   }
 }
 
 extension Effect {
-  /// Throws an error, which `catchToEffect` can convert into an action.
+  /// Creates an effect that throws an error, which `catchToEffect` can convert into an action.
   @available(*, deprecated, message: "Throw inside of \"run\".")
   public init(
     error: any Error,
@@ -146,7 +142,7 @@ extension Effect {
     )
   }
 
-  /// Sends the value of a successful result within the current `send`, or throws its error.
+  /// Returns an effect that sends the value of a result within the current `send` call, or throws its error.
   @available(*, deprecated, message: "Use \"send\".")
   public static func result<Failure: Error>(
     _ work: () -> Result<Action, Failure>,
@@ -163,7 +159,7 @@ extension Effect {
     }
   }
 
-  /// Sends the return value of a function, or throws its error.
+  /// Returns an effect that calls a function and sends its return value, or throws its error.
   @available(*, deprecated, message: "Use \"run\".")
   public static func catching(
     _ work: @escaping @Sendable () throws -> Action,
@@ -181,7 +177,7 @@ extension Effect {
     )
   }
 
-  /// Sends the first value that a callback receives, or throws the error that it receives.
+  /// Returns an effect that sends the first value passed to a callback, or throws the error passed to it.
   ///
   /// ```swift
   /// return Effect<Data>.future { callback in download(url) { callback($0) } }
@@ -189,12 +185,12 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - attempt: Starts the work. May call the callback on any thread.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - attempt: A closure that starts the operation. It receives a callback that may be called on any thread.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends at most one value.
   @available(*, deprecated, message: "Await a continuation inside of \"run\".")
   public static func future(
     _ attempt:
@@ -208,7 +204,7 @@ extension Effect {
   ) -> Effect {
     .run(
       operation: { send in
-        // A stream tolerates a second call and supports cancellation, unlike a continuation.
+        // Unlike a continuation, a stream tolerates a second call and supports cancellation.
         let (results, continuation) = AsyncStream<Result<SentAction<Action>, any Error>>
           .makeStream(bufferingPolicy: .bufferingOldest(1))
         attempt { result in
@@ -229,12 +225,12 @@ extension Effect {
   /// Returns an effect that reports an issue when a store runs it.
   ///
   /// - Parameters:
-  ///   - name: The name of the effect in the issue.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect.
+  ///   - name: The name that the issue mentions.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends no actions.
   @available(*, deprecated, message: "Call \"reportIssue\" inside of \"run\".")
   public static func unimplemented(
     _ name: String,

@@ -2,25 +2,25 @@
 public import Combine
 #endif
 
-// Effects that wait on a scheduler.
+// Extensions for effects that wait on a scheduler.
 
 extension Effect {
-  /// Delays the start of an effect, and restarts the delay when another effect with the same id arrives.
+  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
   ///
   /// ```swift
   /// return search(state.query).debounce(id: CancelID.search, for: .milliseconds(300), scheduler: mainQueue)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The id, which can also cancel the effect.
-  ///   - dueTime: The time that must pass without another effect.
-  ///   - scheduler: The scheduler that measures the time.
-  ///   - options: The options of the scheduler.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The debounced effect.
+  ///   - id: The cancellation id that the debounced effects share.
+  ///   - dueTime: The delay, during which no other effect with the same id may start.
+  ///   - scheduler: The scheduler that measures the delay.
+  ///   - options: The options to pass to the scheduler.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that waits and then runs this one.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce<S: Scheduler>(
     id: some Hashable & Sendable,
@@ -39,7 +39,7 @@ extension Effect {
     )
   }
 
-  /// Delays the start of an effect, with a type as the id.
+  /// Returns an effect that starts after a delay, unless another effect with the same type as its id replaces it.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce<S: Scheduler>(
     id: Any.Type,
@@ -58,7 +58,7 @@ extension Effect {
     )
   }
 
-  /// Sends at most one action per interval, among all effects with the same id.
+  /// Returns an effect that sends at most one action per interval, among all effects with the same id.
   ///
   /// ```swift
   /// return Effect.send(.saved).throttle(id: CancelID.save, for: 1, scheduler: mainQueue, latest: true)
@@ -68,11 +68,11 @@ extension Effect {
   /// sends one of them at the end of the interval.
   ///
   /// - Parameters:
-  ///   - id: The id, which can also cancel the effect.
+  ///   - id: The cancellation id that the throttled effects share.
   ///   - interval: The minimum time between two actions.
-  ///   - scheduler: The scheduler that measures the time.
-  ///   - latest: Whether to send the last action of an interval instead of the first.
-  /// - Returns: The throttled effect.
+  ///   - scheduler: The scheduler that measures the interval.
+  ///   - latest: Whether to send the last action that arrived during an interval. If `false`, the first one is sent.
+  /// - Returns: An effect that drops or delays the actions of this one.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle<S: Scheduler>(
     id: some Hashable & Sendable,
@@ -84,7 +84,7 @@ extension Effect {
       .throttled(CancelID(here: id), EffectTimer(scheduler, for: interval), latest: latest)
   }
 
-  /// Sends at most one action per interval, with a type as the id.
+  /// Returns an effect that sends at most one action per interval, among all effects with the same type as their id.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle<S: Scheduler>(
     id: Any.Type,
@@ -96,17 +96,17 @@ extension Effect {
       .throttled(CancelID(here: id), EffectTimer(scheduler, for: interval), latest: latest)
   }
 
-  /// Delays the start of an effect.
+  /// Returns an effect that starts after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The length of the delay.
-  ///   - scheduler: The scheduler that measures the time.
-  ///   - options: The options of the scheduler.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The delayed effect.
+  ///   - scheduler: The scheduler that measures the delay.
+  ///   - options: The options to pass to the scheduler.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that waits and then runs this one.
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func deferred<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride,
@@ -123,13 +123,13 @@ extension Effect {
     )
   }
 
-  /// Delays each action of an effect.
+  /// Returns an effect that delays each action of this one.
   ///
   /// - Parameters:
   ///   - interval: The length of the delay.
-  ///   - scheduler: The scheduler that measures the time.
-  ///   - options: The options of the scheduler.
-  /// - Returns: The delayed effect.
+  ///   - scheduler: The scheduler that measures the delay.
+  ///   - options: The options to pass to the scheduler.
+  /// - Returns: An effect that starts immediately and sends its actions later.
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride,
@@ -139,15 +139,15 @@ extension Effect {
     delayed(EffectTimer(scheduler, for: interval, options: options))
   }
 
-  /// Sends each action of an effect through a scheduler.
+  /// Returns an effect that sends each action of this one through a scheduler.
   ///
   /// A store handles actions on the main actor regardless of their origin. In a test, the actions wait for the test
   /// scheduler.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that sends the actions.
-  ///   - options: The options of the scheduler.
-  /// - Returns: The effect.
+  ///   - options: The options to pass to the scheduler.
+  /// - Returns: An effect whose actions wait for the scheduler.
   @available(*, deprecated, message: "Use the effect as it is.")
   public func receive<S: Scheduler>(
     on scheduler: S,
@@ -156,7 +156,7 @@ extension Effect {
     delayed(EffectTimer(scheduler, for: .zero, options: options))
   }
 
-  /// Sends the scheduler's current time at regular intervals until it is cancelled.
+  /// Returns an effect that sends the scheduler's current time at regular intervals until the effect is canceled.
   ///
   /// ```swift
   /// return Effect.timer(id: CancelID.timer, every: 1, on: mainQueue).map { _ in .tick }
@@ -165,14 +165,14 @@ extension Effect {
   /// - Parameters:
   ///   - id: The id that cancels the timer. A second timer with the same id replaces the first.
   ///   - interval: The time between two ticks.
-  ///   - tolerance: The maximum delay of a tick.
-  ///   - scheduler: The scheduler that measures the time.
-  ///   - options: The options of the scheduler.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  /// - Returns: The effect, which sends the time of each tick.
+  ///   - tolerance: The maximum delay of a tick; `nil` for the scheduler's minimum.
+  ///   - scheduler: The scheduler that measures the interval.
+  ///   - options: The options to pass to the scheduler.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  /// - Returns: An effect that sends the time of each tick.
   @available(*, deprecated, message: "Use \"run\", and the timer of a clock.")
   public static func timer<S: Scheduler>(
     id: some Hashable & Sendable,
@@ -190,7 +190,7 @@ extension Effect {
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Sends the scheduler's current time at regular intervals, with a type as the id.
+  /// Returns an effect that sends the scheduler's current time at regular intervals, with a type as its id.
   @available(*, deprecated, message: "Use \"run\", and the timer of a clock.")
   public static func timer<S: Scheduler>(
     id: Any.Type,

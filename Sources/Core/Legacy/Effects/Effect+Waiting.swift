@@ -4,10 +4,10 @@ import Synchronization
 import Combine
 #endif
 
-// The implementation of effects that wait, shared by clocks and schedulers.
+// The implementation of effects that wait, which clocks and schedulers share.
 
 extension Effect {
-  /// Delays the effect until a period passes without another effect of the same id.
+  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
   func debounced<Instant>(
     _ id: CancelID,
     _ timer: EffectTimer<Instant>,
@@ -20,7 +20,7 @@ extension Effect {
       )
   }
 
-  /// Delays the start of the effect.
+  /// Returns an effect that waits for the timer and then runs this one.
   func deferred<Instant>(_ timer: EffectTimer<Instant>, at location: IssueLocation) -> Effect {
     let wait = Effect.waiting(at: location) { _ in
       try await timer.sleep(timer.later(timer.now()))
@@ -28,9 +28,9 @@ extension Effect {
     return .concatenate(wait, self)
   }
 
-  /// Returns an effect for work that isn't marked `@Sendable`.
+  /// Returns an effect that runs an operation that isn't marked `@Sendable`.
   ///
-  /// The caller guarantees that it may run on any thread.
+  /// The caller guarantees that the operation may run on any thread.
   static func waiting(
     at location: IssueLocation,
     _ work: @escaping (Send<Action>) async throws -> Void
@@ -46,7 +46,7 @@ extension Effect {
     return Effect(operation: .run(run))
   }
 
-  /// Delays each action of the effect.
+  /// Returns an effect that delays each action of this one.
   func delayed<Instant>(_ timer: EffectTimer<Instant>) -> Effect {
     passing {
       UncheckedSendable(timer.later(timer.now()))
@@ -56,7 +56,7 @@ extension Effect {
     }
   }
 
-  /// Sends at most one action per interval, among all effects with the same id.
+  /// Returns an effect that sends at most one action per interval, among all effects with the same id.
   func throttled<Instant>(
     _ id: CancelID,
     _ timer: EffectTimer<Instant>,
@@ -75,12 +75,12 @@ extension Effect {
     return Effect(operation: .cancellable(throttled, id, cancelInFlight: true))
   }
 
-  /// Runs an asynchronous step for each action before it is sent.
+  /// Returns an effect that processes each action of this one before sending it.
   ///
   /// - Parameters:
-  ///   - note: Captures data when an action arrives, such as its deadline.
-  ///   - step: Processes one action at a time and returns the action to send.
-  /// - Returns: The effect.
+  ///   - note: A closure that returns data to store when an action arrives, such as the action's deadline.
+  ///   - step: A closure that processes one action at a time, may wait, and returns the action to send.
+  /// - Returns: An effect with the same structure whose `send` nodes are `run` nodes.
   private func passing<Note: Sendable>(
     _ note: @escaping @Sendable () -> Note,
     through step: @escaping @Sendable (SentAction<Action>, Note) async throws -> SentAction<Action>
@@ -99,7 +99,7 @@ extension Effect {
     }
   }
 
-  /// A copy of the effect in which every immediate `send` is a run, so that actions can wait.
+  /// A copy of the effect with a `run` node in place of each `send` node, so that its action can wait.
   private var sendingInRuns: Effect {
     switch operation {
     case .none, .run, .cancel: return self
@@ -121,7 +121,7 @@ extension Effect {
 }
 
 extension Effect.Run {
-  /// Returns the work together with its error handler, followed by a closure that runs at the end.
+  /// Returns an operation that runs this one with its error handler, and then calls a closure.
   fileprivate func finishing(
     with send: Send<Action>,
     _ finish: @escaping @Sendable () -> Void
@@ -138,19 +138,21 @@ extension Effect.Run {
   }
 }
 
-/// The times of the last actions of a feature's throttled effects, and the actions that wait.
+/// The times of the last actions of a feature's throttled effects, and the actions that wait for the next interval.
 private final class Throttles: Sendable {
   private struct ThrottleWindow: Sendable {
-    /// The instant of the last action.
+    /// The instant at which the last action was sent.
     ///
-    /// Unchecked: the instants of some schedulers aren't declared `Sendable`.
+    /// Unchecked: the instants of some schedulers aren't declared as `Sendable`.
     var start: UncheckedSendable<Any>
     var waiting: (any Sendable)?
   }
 
   private let entries = Mutex<[CancelID: ThrottleWindow]>([:])
 
-  /// Returns the action to send and the instant to send it, or `nil` to send it immediately.
+  /// Returns the action to send and the instant at which to send it.
+  ///
+  /// The instant is `nil` if the action must be sent immediately.
   func turn<Action, Instant>(
     of sent: SentAction<Action>,
     under id: CancelID,
@@ -170,7 +172,7 @@ private final class Throttles: Sendable {
     }
   }
 
-  /// Records the time of an action that is sent.
+  /// Starts an interval at the time at which an action is sent.
   func startWindow<Instant>(_ id: CancelID, at now: Instant) {
     let start = UncheckedSendable<Any>(now)
     entries.withLock { $0[id] = ThrottleWindow(start: start, waiting: nil) }
@@ -178,25 +180,23 @@ private final class Throttles: Sendable {
 }
 
 extension AttachmentKey {
-  /// The key of a feature's throttles.
-  ///
-  /// They are released together with the feature.
+  /// Returns the key under which the store keeps a feature's throttles, until the feature is removed.
   fileprivate static func throttles(at path: [NavigationID]) -> AttachmentKey {
     AttachmentKey(fileID: #fileID, line: #line, column: #column, path: path)
   }
 }
 
-/// A time source for effects that wait: a clock or a scheduler.
+/// A timer for effects that wait, which uses a clock or a scheduler.
 struct EffectTimer<Instant>: @unchecked Sendable {
-  // Unchecked: schedulers can be called from any thread, but their protocol doesn't declare it.
-  /// Returns the current instant.
+  // Unchecked: schedulers can be called from any thread, but their protocol doesn't require `Sendable`.
+  /// A closure that returns the current instant.
   let now: () -> Instant
-  /// Returns the instant after the timer's duration.
+  /// A closure that returns the instant that follows another one after the duration of the timer.
   let later: (Instant) -> Instant
   let isBefore: (Instant, Instant) -> Bool
   let sleep: (Instant) async throws -> Void
 
-  /// Creates a timer that uses a clock.
+  /// Creates a timer that uses a clock and has a duration.
   init<C: Clock>(_ clock: C, for duration: C.Duration) where C.Instant == Instant {
     now = { clock.now }
     later = { $0.advanced(by: duration) }
@@ -204,7 +204,7 @@ struct EffectTimer<Instant>: @unchecked Sendable {
     sleep = { try await clock.sleep(until: $0, tolerance: nil) }
   }
 
-  /// Creates a timer that uses a scheduler.
+  /// Creates a timer that uses a scheduler and has a duration.
   init<S: Scheduler>(
     _ scheduler: S,
     for duration: S.SchedulerTimeType.Stride,

@@ -1,8 +1,8 @@
 public import ActionLog
 
-/// The value or the error of an effect's work.
+/// The value or the error of an operation in an effect, which can be the payload of an `Equatable` action.
 ///
-/// Two results are equal if their values or errors are equal.
+/// Two results are equal if they have equal values or equal errors.
 ///
 /// ```swift
 /// return .run { send in
@@ -10,18 +10,18 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// Use `Result` with `any Error` where actions don't need to be `Equatable`.
+/// Use `Result` with `any Error` for actions that don't need to be `Equatable`.
 public enum TaskResult<Success: Sendable>: Sendable {
-  /// The value of successful work.
+  /// The operation succeeded with a value.
   case success(Success)
-  /// The error that the work threw.
+  /// The operation threw an error.
   case failure(any Error)
 
-  /// Runs work and stores its value or error.
+  /// Creates a result from the value or the error of an operation.
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller.
-  ///   - body: The work.
+  ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
+  ///   - body: The operation to run.
   public init(
     isolation: isolated (any Actor)? = #isolation,
     catching body: () async throws -> Success
@@ -33,7 +33,7 @@ public enum TaskResult<Success: Sendable>: Sendable {
     }
   }
 
-  /// Creates a result from a `Result`.
+  /// Creates a task result from a `Result`.
   public init<Failure: Error>(_ result: Result<Success, Failure>) {
     switch result {
     case .success(let value): self = .success(value)
@@ -41,9 +41,9 @@ public enum TaskResult<Success: Sendable>: Sendable {
     }
   }
 
-  /// The value of a success.
+  /// The value of a successful operation.
   ///
-  /// - Throws: The error of a failure.
+  /// - Throws: The error of a failed operation.
   public var value: Success {
     get throws {
       switch self {
@@ -53,14 +53,14 @@ public enum TaskResult<Success: Sendable>: Sendable {
     }
   }
 
-  /// Transforms the value of a success.
+  /// Returns a result with the transformed value, or with the same error.
   public func map<NewSuccess: Sendable>(
     _ transform: (Success) -> NewSuccess
   ) -> TaskResult<NewSuccess> {
     flatMap { .success(transform($0)) }
   }
 
-  /// Transforms the value of a success into another result.
+  /// Returns the result to which a closure transforms the value, or a result with the same error.
   public func flatMap<NewSuccess: Sendable>(
     _ transform: (Success) -> TaskResult<NewSuccess>
   ) -> TaskResult<NewSuccess> {
@@ -82,9 +82,9 @@ extension Result where Success: Sendable, Failure == any Error {
 }
 
 extension TaskResult: Equatable where Success: Equatable {
-  /// Whether the values or the errors are equal.
+  /// Returns whether both results have equal values or equal errors.
   ///
-  /// Errors without `==` are unequal, and comparing them reports an issue.
+  /// Errors that aren't `Equatable` are unequal, and comparing them reports an issue.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.success(let lhs), .success(let rhs)): lhs == rhs
@@ -103,7 +103,7 @@ extension TaskResult: Equatable where Success: Equatable {
 extension TaskResult: Hashable where Success: Hashable {
   /// Hashes the value or the error.
   ///
-  /// All errors that aren't `Hashable` have the same hash.
+  /// All errors that aren't `Hashable` have the same hash value.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .success(let value):
@@ -121,9 +121,9 @@ extension TaskResult: Hashable where Success: Hashable {
 }
 
 extension TaskResult: CasePathable {
-  /// The case paths of a task result.
+  /// The case paths of `success` and `failure`.
   public struct AllCasePaths: Sendable {
-    /// The case path to the value of a success.
+    /// The case path of `success`, whose payload is the value.
     public var success: AnyCasePath<TaskResult, Success> {
       AnyCasePath(
         embed: { .success($0) },
@@ -131,7 +131,7 @@ extension TaskResult: CasePathable {
       )
     }
 
-    /// The case path to the error of a failure.
+    /// The case path of `failure`, whose payload is the error.
     public var failure: AnyCasePath<TaskResult, any Error> {
       AnyCasePath(
         embed: { .failure($0) },
@@ -140,22 +140,22 @@ extension TaskResult: CasePathable {
     }
   }
 
-  /// The case paths of a task result.
+  /// The case paths of `success` and `failure`.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension TaskResult: LogValue {
-  /// Writes the result in the format of `Result`.
+  /// Encodes the result in the format of `Result`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(Result(self))
   }
 
-  /// Reads a result in the format of `Result`.
+  /// Decodes a result in the format of `Result`.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     Self(try decoder.value(Result<Success, any Error>.self))
   }
 
-  /// Reads a result in the format of `Result`.
+  /// Decodes a result in the format of `Result`, directly from the text of a log.
   public static func _$read(from text: inout LogText) throws -> Self {
     Self(try text.value(Result<Success, any Error>.self))
   }

@@ -1,14 +1,14 @@
 extension TestStore {
-  /// Creates a test store of an `AnyReducer`.
+  /// Creates a test store that runs an `AnyReducer`.
   ///
   /// - Parameters:
-  ///   - initialState: The initial state.
-  ///   - reducer: The reducer.
-  ///   - environment: The dependencies of the reducer.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - initialState: The state of the store before its first action.
+  ///   - reducer: The reducer that handles the store's actions.
+  ///   - environment: The environment that `reducer` receives.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(*, deprecated, message: "Use \"init(initialState:reducer:withDependencies:)\".")
   public convenience init<Environment>(
     initialState: State,
@@ -33,16 +33,16 @@ extension TestStore {
     legacyEnvironment = environment
   }
 
-  /// Creates a test store.
+  /// Creates a test store from a feature.
   ///
   /// - Parameters:
-  ///   - initialState: The initial state, evaluated with the prepared dependencies.
+  ///   - initialState: The state of the store before its first action, evaluated with the prepared dependencies.
   ///   - reducer: The feature, evaluated with the prepared dependencies.
-  ///   - prepareDependencies: Sets dependencies for this store. Called once.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - prepareDependencies: A closure that changes the dependencies of the store, called once.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(*, deprecated, message: "Build the reducer in a closure: \"reducer: { Feature() }\".")
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
@@ -65,7 +65,7 @@ extension TestStore {
   }
 }
 
-/// The environment of an `AnyReducer` in a test, which the test can change.
+/// The environment that a test store passes to an `AnyReducer`, which the test can change.
 final class TestEnvironment<Environment> {
   var value: Environment
 
@@ -75,16 +75,16 @@ final class TestEnvironment<Environment> {
 }
 
 extension TestStore {
-  /// Receives an action with a given case.
+  /// Waits for an effect to send an action with a case, and asserts the state changes that the action causes.
   ///
   /// - Parameters:
-  ///   - action: The case: `/Action.response`.
-  ///   - timeout: The time to wait. If `nil`, the timeout of the store applies.
-  ///   - update: Applies the expected changes to the state.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - action: The case path of the expected action: `/Action.response`.
+  ///   - timeout: The maximum time to wait; `nil` for the timeout of the store.
+  ///   - update: A closure that applies the expected changes to the previous state.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -111,7 +111,7 @@ extension TestStore {
     )
   }
 
-  /// Receives an action, with a timeout in nanoseconds.
+  /// Waits for an effect to send an action, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func receive(
@@ -134,7 +134,7 @@ extension TestStore {
     )
   }
 
-  /// Receives an action with a given case, with a timeout in nanoseconds.
+  /// Waits for an effect to send an action with a case, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func receive<Value>(
@@ -157,7 +157,7 @@ extension TestStore {
     )
   }
 
-  /// Waits for all effects, with a timeout in nanoseconds.
+  /// Waits for the end of all effects, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func finish(
@@ -178,7 +178,7 @@ extension TestStore {
 }
 
 extension TestStoreTask {
-  /// Waits for the effects of the action, with a timeout in nanoseconds.
+  /// Waits for the end of the action's effects, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func finish(

@@ -1,5 +1,5 @@
 extension TestStore {
-  /// A step of a test that is written as a list.
+  /// A step of a test that is written as a list of steps.
   ///
   /// ```swift
   /// await store.assert(.send(.tap) { $0.count = 1 })
@@ -19,13 +19,13 @@ extension TestStore {
   /// )
   /// ```
   ///
-  /// - Parameter steps: The steps.
+  /// - Parameter steps: The steps to run.
   @available(*, deprecated, message: "Call \"send\" and \"receive\" one after the other.")
   public func assert(_ steps: Step...) async {
     await assert(steps)
   }
 
-  /// Runs the steps of a test in order.
+  /// Runs the steps of an array in order.
   @available(*, deprecated, message: "Call \"send\" and \"receive\" one after the other.")
   public func assert(_ steps: [Step]) async {
     for step in steps { await step.run(self) }
@@ -34,12 +34,12 @@ extension TestStore {
   /// Changes the environment of an `AnyReducer` for the actions that follow.
   ///
   /// - Parameters:
-  ///   - type: The type of the environment.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  ///   - update: Changes the environment.
+  ///   - type: The type of the environment, which determines `update`'s parameter.
+  ///   - fileID: The module and name of the file that contains the call.
+  ///   - filePath: The path of the file that contains the call.
+  ///   - line: The line number of the call.
+  ///   - column: The column number of the call.
+  ///   - update: A closure that changes the environment.
   @available(*, deprecated, message: "Use \"dependencies\".")
   public func environment<Environment>(
     _ type: Environment.Type = Environment.self,
@@ -60,7 +60,7 @@ extension TestStore {
 @available(*, deprecated)
 @MainActor
 extension TestStore.Step {
-  /// Sends an action and asserts the state changes.
+  /// Creates a step that sends an action and asserts the state changes that the action causes.
   public static func send(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -81,7 +81,7 @@ extension TestStore.Step {
     }
   }
 
-  /// Receives an action from an effect and asserts the state changes.
+  /// Creates a step that waits for an effect to send an action, and asserts the state changes that the action causes.
   public static func receive(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -102,9 +102,9 @@ extension TestStore.Step {
     }
   }
 
-  /// Performs work between two steps, such as advancing a clock.
+  /// Creates a step that runs an operation, such as advancing a clock.
   ///
-  /// An error reports an issue.
+  /// An error of the operation reports an issue.
   public static func `do`(
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
@@ -121,7 +121,7 @@ extension TestStore.Step {
     }
   }
 
-  /// Changes the environment for the steps that follow.
+  /// Creates a step that changes the environment for the steps that follow.
   ///
   /// The closure must state the type of the environment: `.environment { (environment: inout AppEnvironment) in ... }`.
   public static func environment<Environment>(
@@ -143,12 +143,12 @@ extension TestStore.Step {
     }
   }
 
-  /// Combines several steps into one.
+  /// Creates a step that runs several steps in order.
   public static func sequence(_ steps: Self...) -> Self {
     sequence(steps)
   }
 
-  /// Combines several steps into one.
+  /// Creates a step that runs the steps of an array in order.
   public static func sequence(_ steps: [Self]) -> Self {
     Self { store in for step in steps { await step.run(store) } }
   }

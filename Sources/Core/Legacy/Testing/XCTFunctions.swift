@@ -2,20 +2,20 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Modifies the wrapped value of an optional in place.
 ///
-/// Reports an issue if it is `nil` or doesn't change.
+/// Reports an issue if the optional is `nil` or its value doesn't change.
 ///
 /// ```swift
 /// XCTModify(&$0.child) { $0.name = "Blob" }
 /// ```
 ///
 /// - Parameters:
-///   - optional: The optional.
-///   - message: Additional text for the issue.
-///   - body: Modifies the wrapped value.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - optional: The optional to modify.
+///   - message: Text to show before the description of the issue.
+///   - body: A closure that modifies the wrapped value.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 @available(*, deprecated, message: "Use \"modify(_:_:)\" of the case, or optional chaining.")
 public func XCTModify<Wrapped>(
   _ optional: inout Wrapped?,
@@ -42,14 +42,14 @@ public func XCTModify<Wrapped>(
 /// Reports an issue if the value has another case or doesn't change.
 ///
 /// - Parameters:
-///   - value: The enum.
-///   - keyPath: The case.
-///   - message: Additional text for the issue.
-///   - body: Modifies the payload.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - value: The enum value to modify.
+///   - keyPath: The case key path of the payload.
+///   - message: Text to show before the description of the issue.
+///   - body: A closure that modifies the payload.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 @available(*, deprecated, message: "Use \"modify(_:_:)\" of the case.")
 public func XCTModify<Enum: CasePathable, Payload>(
   _ value: inout Enum,
@@ -77,14 +77,14 @@ public func XCTModify<Enum: CasePathable, Payload>(
 /// Reports an issue if the value has another case or doesn't change.
 ///
 /// - Parameters:
-///   - value: The enum.
-///   - casePath: The case.
-///   - message: Additional text for the issue.
-///   - body: Modifies the payload.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - value: The enum value to modify.
+///   - casePath: The case path of the payload.
+///   - message: Text to show before the description of the issue.
+///   - body: A closure that modifies the payload.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 @available(*, deprecated, message: "Use \"modify(_:_:)\" of the case.")
 public func XCTModify<Enum, Payload>(
   _ value: inout Enum,
@@ -121,7 +121,7 @@ private func modify<Enum, Payload>(
   let before = payload
   do {
     try body(&payload)
-    // A change can be detected only if the value is `Equatable`.
+    // Without `Equatable`, a change can't be detected.
     if ModifyCheck.isExhaustive, before is any Equatable,
       DumpEquality.areEqual(before, payload)
     {
@@ -133,9 +133,9 @@ private func modify<Enum, Payload>(
   value = casePath.embed(payload)
 }
 
-/// Whether `XCTModify` reports an issue if no value changes.
+/// The setting that determines whether `XCTModify` reports an issue if a value doesn't change.
 ///
-/// `false` in the closures of nonexhaustive test stores.
+/// The setting is `false` in the closures of test stores that aren't exhaustive.
 enum ModifyCheck {
   @TaskLocal static var isExhaustive = true
 }
@@ -145,14 +145,14 @@ enum ModifyCheck {
 /// Returns the payload of a case, or reports an issue and ends the test with an error.
 ///
 /// - Parameters:
-///   - value: The enum.
-///   - keyPath: The case.
-///   - message: Additional text for the issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-/// - Returns: The payload.
+///   - value: The enum value that contains the payload.
+///   - keyPath: The case key path of the payload.
+///   - message: Text to show before the description of the issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+/// - Returns: The payload of the case.
 /// - Throws: `ExtractionFailed` if the value has another case.
 public func XCTUnwrap<Enum: CasePathable, Payload>(
   _ value: @autoclosure () throws -> Enum,
@@ -179,14 +179,14 @@ public func XCTUnwrap<Enum: CasePathable, Payload>(
 /// Returns the payload of a case, or reports an issue and ends the test with an error.
 ///
 /// - Parameters:
-///   - value: The enum.
-///   - casePath: The case.
-///   - message: Additional text for the issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
-/// - Returns: The payload.
+///   - value: The enum value that contains the payload.
+///   - casePath: The case path of the payload.
+///   - message: Text to show before the description of the issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
+/// - Returns: The payload of the case.
 /// - Throws: `ExtractionFailed` if the value has another case.
 public func XCTUnwrap<Enum, Payload>(
   _ value: @autoclosure () throws -> Enum,
@@ -210,16 +210,16 @@ public func XCTUnwrap<Enum, Payload>(
 
 // The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Expects two values to be equal, and reports the differences.
+/// Expects two values to be equal, and reports an issue with the differences.
 ///
 /// - Parameters:
-///   - expression1: The first value, marked `−`.
-///   - expression2: The second value, marked `+`.
-///   - message: Additional text for the issue.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - expression1: The first value, whose lines are marked `−`.
+///   - expression2: The second value, whose lines are marked `+`.
+///   - message: Text to show before the description of the issue.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 @available(*, deprecated, renamed: "expectNoDifference")
 public func XCTAssertNoDifference<Value: Equatable>(
   _ expression1: @autoclosure () throws -> Value,
@@ -243,17 +243,17 @@ public func XCTAssertNoDifference<Value: Equatable>(
 
 // The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Expects an operation to make specific changes to a value.
+/// Expects an operation to make specific changes to a value, and reports an issue with the differences.
 ///
 /// - Parameters:
-///   - expression: The value. Evaluated before and after the operation.
-///   - message: Additional text for the issue.
-///   - operation: Changes the value.
-///   - changes: Applies the expected changes to a copy of the value.
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - expression: An expression for the value, evaluated before and after the operation.
+///   - message: Text to show before the description of the issue.
+///   - operation: A closure that changes the value.
+///   - changes: A closure that applies the expected changes to a copy of the value.
+///   - fileID: The module and name of the file that contains the call.
+///   - filePath: The path of the file that contains the call.
+///   - line: The line number of the call.
+///   - column: The column number of the call.
 @available(*, deprecated, renamed: "expectDifference")
 public func XCTAssertDifference<Value: Equatable>(
   _ expression: @autoclosure () throws -> Value,

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Converts values of a type to and from property lists, for `UserDefaults`.
+/// A pair of functions that convert values of a type to and from property lists, for `UserDefaults`.
 struct AppStorageCoding<Value>: Sendable {
-  /// Returns a value as a property list, or `nil` to remove it.
+  /// A function that returns a value as a property list, or `nil` to remove the stored value.
   let write: @Sendable (Value) throws -> Any?
-  /// Returns the value of a property list, or `nil` if the property list has another type.
+  /// A function that returns the value of a property list, or `nil` if the property list has another type.
   let read: @Sendable (Any) throws -> Value?
 }
 
 extension AppStorageCoding {
-  /// The coding of a type that property lists support directly.
+  /// The coding of a type whose values are property lists themselves.
   static var plain: Self {
     AppStorageCoding {
       $0
@@ -18,7 +18,7 @@ extension AppStorageCoding {
     }
   }
 
-  /// Returns the coding of a type that is stored as its raw value.
+  /// Returns the coding of a type whose values are stored as their raw values.
   static func raw<Raw>(_ raw: AppStorageCoding<Raw>) -> Self
   where Value: RawRepresentable<Raw> & SendableMetatype {
     AppStorageCoding {
@@ -28,37 +28,31 @@ extension AppStorageCoding {
     }
   }
 
-  /// Returns the coding of an optional type.
-  ///
-  /// `nil` removes the stored value.
+  /// Returns the coding of an optional type, which removes the stored value to store `nil`.
   static func optional<Wrapped>(_ wrapped: AppStorageCoding<Wrapped>) -> Self
   where Value == Wrapped? {
     AppStorageCoding {
       try $0.flatMap(wrapped.write)
     } read: {
-      // A stored value of another type is an error, not an absent value.
+      // A stored value of another type must remain an error, and not become an absent value.
       try wrapped.read($0).map(Optional.some)
     }
   }
 }
 
 extension AppStorageCoding<Int> {
-  /// The coding of integers.
-  ///
-  /// Also reads floating-point numbers with integral values.
+  /// The coding of integers, which also reads floating-point numbers with integral values.
   static let int = AppStorageCoding {
     $0
   } read: { object in
-    // Some systems return large integers as `Int64`.
+    // Converts from other integer types, because some systems return large integers as `Int64`.
     object as? Int ?? (object as? any BinaryInteger).flatMap { Int(exactly: $0) }
       ?? (object as? Double).flatMap { Int(exactly: $0) }
   }
 }
 
 extension AppStorageCoding<Double> {
-  /// The coding of floating-point numbers.
-  ///
-  /// Also reads integers.
+  /// The coding of floating-point numbers, which also reads integers.
   static let double = AppStorageCoding {
     $0
   } read: { object in
@@ -82,21 +76,21 @@ extension AppStorageCoding<[String]> {
 }
 
 extension AppStorageCoding<URL> {
-  /// The coding of URLs as text.
+  /// The coding of URLs as strings.
   ///
-  /// Not all systems can read back the format that `UserDefaults` uses for URLs.
+  /// Some systems can't read back the format in which `UserDefaults` stores URLs.
   static let url = AppStorageCoding {
     $0.absoluteString
   } read: { object in
     (object as? String).flatMap { text in
-      // Other programs store the URL of a file as a path.
+      // Also accepts a path, because other programs may store the URL of a file that way.
       text.hasPrefix("/") ? URL(fileURLWithPath: text) : URL(string: text)
     }
   }
 }
 
 extension AppStorageCoding where Value: Codable & SendableMetatype {
-  /// The coding of `Codable` values as JSON data.
+  /// The coding of `Codable` values as JSON in a `Data` object.
   static var json: Self {
     AppStorageCoding {
       try JSONEncoder().encode($0)
@@ -109,21 +103,21 @@ extension AppStorageCoding where Value: Codable & SendableMetatype {
   }
 }
 
-/// An error that indicates that `UserDefaults` stores a value of another type under a name.
+/// An error that is reported if `UserDefaults` contains a value of another type than the requested one.
 ///
 /// ```swift
-/// @Shared(.appStorage("count")) var count = 0  // the defaults hold a text under this name
+/// @Shared(.appStorage("count")) var count = 0  // the defaults contain a string with this name
 /// ($count.loadError as? AppStorageTypeError)?.expected  // "Int"
 /// ```
 public struct AppStorageTypeError: Error, CustomStringConvertible {
-  /// The name of the stored value.
+  /// The name of the stored value in `UserDefaults`.
   public let key: String
-  /// The type of the stored value.
+  /// The name of the stored value's type.
   public let found: String
-  /// The requested type.
+  /// The name of the type that the key requested.
   public let expected: String
 
-  /// A message with the name, the found type and the expected type.
+  /// A message with the name of the value, the type that was found, and the type that was expected.
   public var description: String {
     """
     The defaults hold a value of type \(found) under "\(key)", which is no \(expected). The default \

@@ -10,11 +10,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let store: AppStorageStore
   private let coding: AppStorageCoding<Value>
   private let warnsOfKey: Bool
-  /// Whether the key registers default values.
+  /// Whether the key registers its default value for other readers of the defaults.
   private let registers: Bool
-  /// The stored object after this key last read or wrote it.
-  ///
-  /// Identifies changes that the key itself made.
+  /// The stored object after this key last read or wrote it, which identifies changes made by the key itself.
   private let known = LockIsolated<AnyHashable?>(nil)
 
   init(_ key: String, store: UserDefaults?, coding: AppStorageCoding<Value>) {
@@ -29,20 +27,20 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     }
   }
 
-  /// The identity of a key: the name and the `UserDefaults` instance.
+  /// The identity of a key, which consists of the name and the `UserDefaults` instance.
   public struct ID: Hashable, Sendable {
     fileprivate let key: String
     fileprivate let store: ObjectIdentifier
   }
 
-  /// The name and the `UserDefaults` instance.
+  /// The name of the value and the `UserDefaults` instance.
   public var id: ID { ID(key: key, store: ObjectIdentifier(store.defaults)) }
 
-  /// Reads the value.
+  /// Reads the value from the defaults.
   ///
-  /// If the stored value has another type, the reference keeps its default value and sets `loadError`. If no value is
+  /// If the stored value has another type, the shared value keeps its default and `loadError` is set. If no value is
   /// stored, the key registers the default value for other readers of the defaults. Registered values belong to the
-  /// process, so tests register none.
+  /// process, so tests don't register them.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     if registers, let value = context.initialValue, let object = try? coding.write(value),
       store.register(object, for: key)
@@ -58,7 +56,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     do {
       return SharedFinding(value: try object.map(read)) { known.setValue(token) }
     } catch {
-      // Reports an unreadable value only once.
+      // Stores the object before throwing, so that an unreadable value is reported only once.
       known.setValue(token)
       throw error
     }
@@ -75,7 +73,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return value
   }
 
-  /// Reports changes that `UserDefaults` announces by notification.
+  /// Reports changes of the stored value, which `UserDefaults` announces by notification.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
@@ -83,13 +81,14 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     if warnsOfKey, let character = key.first(where: { ".@".contains($0) }) {
       reportIssue(Messages.unobservableAppStorageKey(key, character))
     }
-    // Observes all objects, because two objects may represent the same defaults.
+    // Observes all objects, because two `UserDefaults` objects may represent the same defaults.
     nonisolated(unsafe) let token = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification,
       object: nil,
       queue: nil
     ) { [self] _ in
-      // The notification is also posted for other names and for changes of this key.
+      // Compares the stored object, because the notification is also posted for other names and for changes by this
+      // key.
       subscriber.yield {
         let object = store.object(for: key)
         return known.withValue({ $0 }) == store.token(of: object) ? nil : try found(object)
@@ -98,13 +97,13 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return SharedSubscription { NotificationCenter.default.removeObserver(token) }
   }
 
-  /// Writes the value and announces the change.
+  /// Writes the value to the defaults and announces the change.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     continuation.resume(
       with: Result {
         let object = try coding.write(value)
         store.set(object, for: key)
-        // If the value is removed, reads return the registered default.
+        // Reads the object again if the value was removed, because reads then return the registered default.
         known.setValue(object == nil ? store.token(for: key) : store.token(of: object))
         continuation.didHandOver()
         store.postChange()
@@ -114,104 +113,104 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 }
 
 extension AppStorageKey: NamedSharedKey, CustomStringConvertible {
-  /// The key as in source code.
+  /// The key as it appears in source code: `.appStorage("isCompact")`.
   public var description: String { ".appStorage(\(String(reflecting: key)))" }
 
   var logName: String { "appStorage(\(key))" }
 }
 
 extension SharedReaderKey {
-  /// Stores a Boolean value in `UserDefaults`.
+  /// Returns a key that stores a Boolean value in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Bool> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Stores an integer in `UserDefaults`.
+  /// Returns a key that stores an integer in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Int> {
     AppStorageKey(key, store: store, coding: .int)
   }
 
-  /// Stores a floating-point number in `UserDefaults`.
+  /// Returns a key that stores a floating-point number in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Double> {
     AppStorageKey(key, store: store, coding: .double)
   }
 
-  /// Stores a string in `UserDefaults`.
+  /// Returns a key that stores a string in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<String> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Stores an array of strings in `UserDefaults`.
+  /// Returns a key that stores an array of strings in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<[String]> {
     AppStorageKey(key, store: store, coding: .strings)
   }
 
-  /// Stores data in `UserDefaults`.
+  /// Returns a key that stores data in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Data> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Stores a date in `UserDefaults`.
+  /// Returns a key that stores a date in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Date> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Stores a URL in `UserDefaults`.
+  /// Returns a key that stores a URL in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<URL> {
     AppStorageKey(key, store: store, coding: .url)
   }
 
-  /// Stores an optional Boolean value in `UserDefaults`.
+  /// Returns a key that stores an optional Boolean value in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Bool?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Stores an optional integer in `UserDefaults`.
+  /// Returns a key that stores an optional integer in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Int?> {
     AppStorageKey(key, store: store, coding: .optional(.int))
   }
 
-  /// Stores an optional floating-point number in `UserDefaults`.
+  /// Returns a key that stores an optional floating-point number in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Double?> {
     AppStorageKey(key, store: store, coding: .optional(.double))
   }
 
-  /// Stores an optional string in `UserDefaults`.
+  /// Returns a key that stores an optional string in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<String?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Stores an optional array of strings in `UserDefaults`.
+  /// Returns a key that stores an optional array of strings in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<[String]?> {
     AppStorageKey(key, store: store, coding: .optional(.strings))
   }
 
-  /// Stores optional data in `UserDefaults`.
+  /// Returns a key that stores optional data in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Data?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Stores an optional date in `UserDefaults`.
+  /// Returns a key that stores an optional date in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Date?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Stores an optional URL in `UserDefaults`.
+  /// Returns a key that stores an optional URL in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<URL?> {
     AppStorageKey(key, store: store, coding: .optional(.url))
@@ -219,7 +218,7 @@ extension SharedReaderKey {
 }
 
 extension SharedReaderKey {
-  /// Stores the raw value of a type in `UserDefaults`.
+  /// Returns a key that stores a value in `UserDefaults` as its raw value, an integer.
   public static func appStorage<Value: RawRepresentable<Int> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -227,7 +226,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .raw(.int))
   }
 
-  /// Stores the raw value of an optional in `UserDefaults`.
+  /// Returns a key that stores an optional value in `UserDefaults` as its raw value, an integer.
   public static func appStorage<Value: RawRepresentable<Int> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -235,7 +234,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .optional(.raw(.int)))
   }
 
-  /// Stores the raw value of a type in `UserDefaults`.
+  /// Returns a key that stores a value in `UserDefaults` as its raw value, a string.
   public static func appStorage<Value: RawRepresentable<String> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -243,7 +242,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .raw(.plain))
   }
 
-  /// Stores the raw value of an optional in `UserDefaults`.
+  /// Returns a key that stores an optional value in `UserDefaults` as its raw value, a string.
   public static func appStorage<Value: RawRepresentable<String> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -251,7 +250,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .optional(.raw(.plain)))
   }
 
-  /// Stores a `Codable` value as JSON in `UserDefaults`.
+  /// Returns a key that stores a `Codable` value as JSON in `UserDefaults`.
   @_disfavoredOverload
   public static func appStorage<Value: Codable & Sendable>(
     _ key: String,
@@ -260,7 +259,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .json)
   }
 
-  /// Stores an optional `Codable` value as JSON in `UserDefaults`.
+  /// Returns a key that stores an optional `Codable` value as JSON in `UserDefaults`.
   @_disfavoredOverload
   public static func appStorage<Value: Codable & Sendable>(
     _ key: String,

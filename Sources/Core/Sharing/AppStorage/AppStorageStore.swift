@@ -3,15 +3,13 @@ public import Foundation
 
 /// The `UserDefaults` that keys read and write.
 ///
-/// Unchecked: `UserDefaults` is thread-safe, but not declared `Sendable`.
+/// Unchecked: `UserDefaults` is thread-safe, but not declared as `Sendable`.
 struct AppStorageStore: @unchecked Sendable {
   let defaults: UserDefaults
 
   func object(for key: String) -> Any? { defaults.object(forKey: key) }
 
-  /// Sets the object for a key.
-  ///
-  /// `nil` removes it.
+  /// Sets the object for a key, or removes the stored object if the new one is `nil`.
   func set(_ object: Any?, for key: String) {
     if let object {
       defaults.set(object, forKey: key)
@@ -19,15 +17,15 @@ struct AppStorageStore: @unchecked Sendable {
       defaults.removeObject(forKey: key)
     }
     #if !canImport(Darwin)
-    // Only Darwin writes defaults to disk automatically.
+    // Writes the defaults to disk, because only Darwin does this automatically.
     DefaultsSynchronizer.shared.synchronize(self)
     #endif
   }
 
-  /// Posts the notification that the defaults changed.
+  /// Posts the notification that the defaults have changed.
   ///
-  /// Only Darwin posts it automatically, before `set` returns. On Darwin, this second notification serves observers
-  /// that couldn't read the defaults at the first one.
+  /// Only Darwin posts the notification automatically, before `set` returns. On Darwin, observers that couldn't read
+  /// the defaults at the first notification read them at this second one.
   func postChange() {
     NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
   }
@@ -41,10 +39,10 @@ struct AppStorageStore: @unchecked Sendable {
     return true
   }
 
-  /// Returns the object for a key in a comparable form.
+  /// Returns the object for a key in a form that can be compared, or `nil` if there is no object.
   func token(for key: String) -> AnyHashable? { token(of: object(for: key)) }
 
-  /// Returns an object in a comparable form.
+  /// Returns an object in a form that can be compared, or `nil` if that isn't possible.
   func token(of object: Any?) -> AnyHashable? {
     guard let object else { return nil }
     if let strings = AppStorageCoding<[String]>.readStrings(object) { return AnyHashable(strings) }
@@ -53,11 +51,12 @@ struct AppStorageStore: @unchecked Sendable {
 }
 
 extension UserDefaults {
-  /// A new, separate `UserDefaults` instance that isn't saved.
+  /// A new `UserDefaults` instance that shares no values with others and isn't saved.
   ///
-  /// Each access creates another one.
+  /// Each access creates another instance.
   public static var inMemory: UserDefaults {
-    // On Apple platforms, a path gives the suite a file of its own. Elsewhere, a path isn't a valid suite name.
+    // On Apple platforms, a path as the name gives the suite a file of its own. On other platforms, a path isn't a
+    // valid suite name.
     let folder = Platform.isApple ? NSTemporaryDirectory() : ""
     return VolatileDefaults(suiteName: folder + "tca-defaults-" + UUID().uuidString) ?? .standard
   }
@@ -69,9 +68,9 @@ private final class VolatileDefaults: UserDefaults {
 }
 
 #if !canImport(Darwin)
-/// Writes defaults to disk shortly after a change, in the background.
+/// A background writer that saves defaults to disk shortly after a change.
 ///
-/// A synchronous write takes milliseconds.
+/// Defaults aren't saved synchronously, because that takes milliseconds.
 private final class DefaultsSynchronizer: Sendable {
   static let shared = DefaultsSynchronizer()
 
@@ -113,11 +112,13 @@ private enum AppStorageKeyFormatWarningKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Whether to report `.appStorage` keys that can't be observed by name.
+  /// Whether to report an issue for each `.appStorage` key whose name contains a period or `@`.
+  ///
+  /// `UserDefaults` can't observe such names individually.
   ///
   /// ```swift
   /// let store = Store(initialState: Settings.State()) { Settings() } withDependencies: {
-  ///   $0.appStorageKeyFormatWarningEnabled = false  // earlier versions of the app have named keys with dots
+  ///   $0.appStorageKeyFormatWarningEnabled = false  // earlier versions of the app used names with periods
   /// }
   /// ```
   public var appStorageKeyFormatWarningEnabled: Bool {
@@ -125,9 +126,9 @@ extension DependencyValues {
     set { self[AppStorageKeyFormatWarningKey.self] = newValue }
   }
 
-  /// The defaults that `.appStorage` uses.
+  /// The `UserDefaults` that `.appStorage` keys use by default.
   ///
-  /// Tests and previews have separate ones that aren't saved.
+  /// Each test, and all previews, have separate defaults that aren't saved.
   public var defaultAppStorage: UserDefaults {
     get { self[AppStorageStoreKey.self].defaults }
     set { self[AppStorageStoreKey.self] = AppStorageStore(defaults: newValue) }

@@ -3,9 +3,8 @@ import Foundation
 import ObjectiveC
 
 extension AppStorageSuites {
-  /// Returns the name under which the system stores the defaults.
-  ///
-  /// For the standard defaults, that is the app's.
+  /// Returns the name under which the system stores the defaults, which is the app's identifier for the standard
+  /// defaults.
   static func identifier(of defaults: UserDefaults) -> String? {
     let selector = Selector(("_identifier"))
     guard defaults.responds(to: selector) else { return nil }

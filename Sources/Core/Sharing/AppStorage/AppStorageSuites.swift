@@ -1,10 +1,10 @@
 import ActionLog
 import Foundation
 
-/// Detects keys that use different `UserDefaults` objects for the same suite.
+/// The detection of keys that use different `UserDefaults` objects for the same suite.
 ///
-/// A shared value is identified by a name and an object. Two objects of one suite would have two values, and neither
-/// would reliably receive the other's changes.
+/// A shared value is identified by a name and an object. Two objects for one suite would have two shared values, and
+/// neither value would reliably receive the changes of the other.
 enum AppStorageSuites {
   private struct Object {
     weak var defaults: UserDefaults?
@@ -12,14 +12,12 @@ enum AppStorageSuites {
 
   private static let known = LockIsolated<[String: Object]>([:])
 
-  /// The name that represents the standard defaults.
-  ///
-  /// No suite has an empty name.
+  /// The name that represents the standard defaults, which is empty because no suite has an empty name.
   static let standard = ""
 
-  /// Records the `UserDefaults` object of a key.
+  /// Stores the `UserDefaults` object of a key.
   ///
-  /// - Returns: The name of the suite if a different object of the same suite is in use, otherwise `nil`.
+  /// - Returns: The name of the suite if a different object for the same suite is in use, otherwise `nil`.
   static func suiteWithAnother(than defaults: UserDefaults) -> String? {
     guard let suite = name(of: defaults) else { return nil }
     return known.withValue { known in
@@ -29,7 +27,7 @@ enum AppStorageSuites {
     }
   }
 
-  /// Returns the name of an object's suite, or `nil` if it is unknown.
+  /// Returns the name of the suite that an object represents, or `nil` if the name isn't known.
   private static func name(of defaults: UserDefaults) -> String? {
     #if canImport(ObjectiveC)
     return identifier(of: defaults)

@@ -1,10 +1,11 @@
 public import Foundation
 import Synchronization
 
-/// The storage in which `.fileStorage` keeps files.
+/// A storage that contains the files of `.fileStorage` keys.
 ///
-/// A change is written immediately, and later changes at most once per second. The last value is always written, at the
-/// latest when the last reference is released, unless other code has removed the file.
+/// The first change of a file is written immediately, and later changes at most once per second. The last value is
+/// always written, at the latest when the last reference to the file is released, unless other code has removed the
+/// file.
 ///
 /// ```swift
 /// withDependencies { $0.defaultFileStorage = .fileSystem } operation: { ... }
@@ -22,12 +23,12 @@ public struct FileStorage: Sendable {
     self.init(files, writer: FileWriter(files: files, wait: clock.map { FileWriter.timer($0) }))
   }
 
-  /// The file system of this device.
+  /// The storage that uses the file system of this device.
   public static let fileSystem: FileStorage = {
     let storage = FileStorage(FileSystem(), clock: ContinuousClock())
-    // Pending data is written before the process ends or may be terminated without notice.
+    // Writes pending data before the process ends, or may be terminated without notice.
     atexit { FileStorage.fileSystem.writer.flushAll() }
-    // Only Apple platforms post these notifications.
+    // These notifications exist only on Apple platforms.
     for name in [
       "UIApplicationWillResignActiveNotification", "NSApplicationWillResignActiveNotification",
     ] {
@@ -39,22 +40,24 @@ public struct FileStorage: Sendable {
     return storage
   }()
 
-  /// The file system of this device, with a clock that measures the interval between writes.
+  /// Returns a storage that uses the file system of this device and measures the interval between writes by a clock.
   public static func fileSystem(clock: any Clock<Duration>) -> FileStorage {
     FileStorage(FileSystem(), clock: clock)
   }
 
   /// A new, empty storage in memory.
   ///
-  /// Each access creates another one.
+  /// Each access creates another storage.
   public static var inMemory: FileStorage { inMemory([:]) }
 
-  /// Creates a storage in memory that writes every change immediately.
+  /// Returns a storage in memory that initially contains the given files and writes every change immediately.
   public static func inMemory(_ files: [URL: Data]) -> FileStorage {
     FileStorage(MemoryFiles(files), clock: nil)
   }
 
-  /// Creates a storage in memory, with a clock that measures the interval between writes.
+  /// Returns a storage in memory that initially contains the given files.
+  ///
+  /// A clock measures the interval between writes.
   public static func inMemory(
     _ files: [URL: Data] = [:],
     clock: any Clock<Duration>
@@ -62,24 +65,26 @@ public struct FileStorage: Sendable {
     FileStorage(MemoryFiles(files), clock: clock)
   }
 
-  /// Returns the data of a file, including data that isn't written yet, or `nil` if the file doesn't exist.
+  /// Returns the data of a file, or `nil` if the file doesn't exist.
+  ///
+  /// Pending data, which hasn't been written to the file, takes precedence.
   ///
   /// ```swift
   /// @Dependency(\.defaultFileStorage) var storage
   /// let todos = try storage.data(at: todosURL).map { try JSONDecoder().decode([Todo].self, from: $0) }
   /// ```
   ///
-  /// - Throws: The error of the file system.
+  /// - Throws: The error that the file system reports, usually a `CocoaError`.
   public func data(at url: URL) throws -> Data? {
     try writer.data(at: url)
   }
 
-  /// Writes a file as another program would: immediately, with a notification of all references.
+  /// Writes a file immediately, as another program would, and notifies all references to the file.
   ///
   /// - Parameters:
-  ///   - data: The new contents. `nil` removes the file.
+  ///   - data: The new contents of the file; `nil` to remove the file.
   ///   - url: The URL of the file.
-  /// - Throws: The error of the file system.
+  /// - Throws: The error that the file system reports, usually a `CocoaError`.
   public func write(_ data: Data?, to url: URL) throws {
     let notify = try files.write(data, to: url)
     notify()
@@ -87,7 +92,7 @@ public struct FileStorage: Sendable {
 }
 
 extension FileStorage: Hashable {
-  /// Whether two values refer to the same storage.
+  /// Returns whether two values refer to the same storage.
   public static func == (lhs: FileStorage, rhs: FileStorage) -> Bool { lhs.writer === rhs.writer }
 
   /// Hashes the identity of the storage.
@@ -101,36 +106,35 @@ private enum FileStorageDependencyKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The storage that `.fileStorage` uses.
+  /// The storage that `.fileStorage` keys use.
   ///
-  /// Every test and preview has a separate one in memory.
+  /// Each test and preview has a separate storage in memory.
   public var defaultFileStorage: FileStorage {
     get { self[FileStorageDependencyKey.self] }
     set { self[FileStorageDependencyKey.self] = newValue }
   }
 }
 
-/// Reads, writes and watches files.
+/// A type that reads, writes, and watches files.
 protocol FileAccess: Sendable {
-  /// Returns the contents of a file, or `nil` if it doesn't exist.
+  /// Returns the contents of a file, or `nil` if the file doesn't exist.
   func read(_ url: URL) throws -> Data?
-  /// Replaces a file and creates the folders that contain it.
+  /// Replaces a file, creating the folders that contain it, or removes the file if `data` is `nil`.
   ///
-  /// `nil` removes the file.
-  ///
-  /// - Returns: A closure that notifies watchers of the file if the system doesn't. Call it without holding a lock.
+  /// - Returns: A closure that notifies watchers of the file on systems that don't. Call it without holding a lock.
   func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void
-  /// Calls a closure, on any thread, when a file may have changed.
+  /// Starts to watch a file and calls a closure, on any thread, when the file may have changed.
   ///
-  /// - Returns: A subscription whose cancellation stops watching.
+  /// - Returns: A subscription whose cancellation stops watching the file.
   func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription
 }
 
-/// The file system of this device.
+/// Access to the file system of this device.
 private struct FileSystem: FileAccess {
   func read(_ url: URL) throws -> Data? {
     do { return try Data(contentsOf: url) } catch {
-      // Checks after the failure, because the file could appear or disappear between a check and the read.
+      // Checks for the file after the failed read, because a file could appear or disappear between a check and the
+      // read.
       if FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) { throw error }
       return nil
     }
@@ -150,7 +154,8 @@ private struct FileSystem: FileAccess {
   }
 
   func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription {
-    // Only an existing folder can be watched. If this fails, the next write reports the error.
+    // Creates the folder, because only an existing folder can be watched. If this fails, the next write reports the
+    // error.
     try? FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(),
       withIntermediateDirectories: true
@@ -159,7 +164,7 @@ private struct FileSystem: FileAccess {
   }
 }
 
-/// File access in memory.
+/// Access to files that exist only in memory.
 private final class MemoryFiles: FileAccess {
   private struct FileTable {
     var files: [URL: Data]

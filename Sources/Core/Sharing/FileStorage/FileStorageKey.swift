@@ -1,20 +1,20 @@
 public import Foundation
 
 extension SharedReaderKey {
-  /// Stores a value as JSON in a file.
+  /// Returns a key that stores a value as JSON in a file.
   ///
   /// ```swift
   /// @Shared(.fileStorage(folder.appending(path: "todos.json"))) var todos: [Todo] = []
   /// ```
   ///
-  /// If the file is missing or empty, the reference has its default value. If reading fails, the reference keeps the
-  /// default and sets `loadError`. If writing fails, it sets `saveError`.
+  /// If the file is missing or empty, the shared value has its default. If reading fails, the shared value keeps the
+  /// default and `loadError` is set. If writing fails, `saveError` is set.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - decoder: Decodes the value. If `nil`, uses a `JSONDecoder` with default settings.
-  ///   - encoder: Encodes the value. If `nil`, uses a `JSONEncoder` with default settings.
-  /// - Returns: The key.
+  ///   - decoder: The decoder of the value; `nil` for a `JSONDecoder` with default settings.
+  ///   - encoder: The encoder of the value; `nil` for a `JSONEncoder` with default settings.
+  /// - Returns: A key for the file in the current `defaultFileStorage`.
   public static func fileStorage<Value: Codable & Sendable>(
     _ url: URL,
     decoder: JSONDecoder? = nil,
@@ -29,13 +29,13 @@ extension SharedReaderKey {
     )
   }
 
-  /// Stores a value in a file, in a custom format.
+  /// Returns a key that stores a value in a file, in a custom format.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - decode: Returns the value of the file's data.
-  ///   - encode: Returns the data for a value.
-  /// - Returns: The key.
+  ///   - decode: A function that returns the value for the data of the file.
+  ///   - encode: A function that returns the data for a value.
+  /// - Returns: A key for the file in the current `defaultFileStorage`.
   public static func fileStorage<Value: Sendable>(
     _ url: URL,
     decode: @escaping @Sendable (Data) throws -> Value,
@@ -57,9 +57,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
   private let storage: FileStorage
   private let decode: @Sendable (Data) throws -> Value
   private let encode: @Sendable (Value) throws -> Data
-  /// The data of the file after this key last read or wrote it.
-  ///
-  /// Identifies changes that the key itself made.
+  /// The data of the file after this key last read or wrote it, which identifies changes made by the key itself.
   private let known = LockIsolated<Data?>(nil)
 
   fileprivate init(
@@ -73,18 +71,18 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     storage = DependencyValues._current.defaultFileStorage
   }
 
-  /// The identity of a key: the URL and the storage.
+  /// The identity of a key, which consists of the URL and the storage.
   public struct ID: Hashable, Sendable {
     fileprivate let url: URL
     fileprivate let storage: FileStorage
   }
 
-  /// The URL and the storage.
+  /// The URL of the file, and the storage that contains it.
   public var id: ID { ID(url: url, storage: storage) }
 
-  /// Reads the file.
+  /// Reads the value from the file.
   ///
-  /// If it is missing, the reference has its default value.
+  /// If the file is missing, the shared value has its default.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     continuation.resume { try found(storage.data(at: url)) }
   }
@@ -93,33 +91,34 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     do {
       return SharedFinding(value: try data.flatMap(value(of:))) { known.setValue(data) }
     } catch {
-      // Reports an unreadable file only once.
+      // Stores the data before throwing, so that an unreadable file is reported only once.
       known.setValue(data)
       throw error
     }
   }
 
-  /// Returns the value of a file's data.
+  /// Returns the value for the data of a file.
   ///
-  /// Returns `nil` for empty data that doesn't decode. Other programs may create an empty file before they write to it.
+  /// Returns `nil` for empty data that doesn't decode, because other programs may create an empty file before they
+  /// write to it.
   private func value(of data: Data) throws -> Value? {
     data.isEmpty ? try? decode(data) : try decode(data)
   }
 
-  /// Reports changes that other code makes to the file.
+  /// Reports changes of the file by other code.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
     let look: @Sendable () -> Void = {
       subscriber.yield {
-        // Pending data is newer than data that other code has written.
+        // Returns no change if data is pending, because it is newer than data written by other code.
         try storage.writer.externalChange(at: url) { known.value }.map { try found($0) }
       }
     }
     let use = storage.writer.use(url)
     let subscription = storage.files.watch(url, look)
-    // The file may have changed between the load and the subscription.
+    // Looks immediately, because the file may have changed between the load and the subscription.
     look()
     return SharedSubscription {
       subscription.cancel()
@@ -127,7 +126,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     }
   }
 
-  /// Writes the file, immediately or at the end of the interval since the last write.
+  /// Writes the value to the file, immediately or at the end of the interval since the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     do {
       let data = try encode(value)
@@ -143,15 +142,15 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 }
 
 extension FileStorageKey: NamedSharedKey, CustomStringConvertible {
-  /// The key as in source code.
+  /// The key as it appears in source code, with the URL of the file.
   public var description: String { ".fileStorage(\(url))" }
 
   var logName: String { "fileStorage(\(FolderName.shortened(url)))" }
 }
 
-/// Shortens file paths to names that are the same on every device.
+/// The abbreviation of file paths to names that are the same on every device.
 enum FolderName {
-  /// Returns the path of a file, with names in place of user-specific folders.
+  /// Returns the path of a file, with names such as `documents` in place of user-specific folders.
   static func shortened(_ url: URL) -> String {
     let path = url.standardizedFileURL.path(percentEncoded: false)
     for (name, folder) in known {
@@ -162,7 +161,7 @@ enum FolderName {
     return path
   }
 
-  /// Nested folders come before the folders that contain them.
+  /// The folders with their names, in an order in which nested folders precede the folders that contain them.
   private static let known: [(String, URL)] = {
     let users: [(String, FileManager.SearchPathDirectory)] = [
       ("documents", .documentDirectory), ("caches", .cachesDirectory),

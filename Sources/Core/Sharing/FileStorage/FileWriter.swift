@@ -1,28 +1,28 @@
 import Foundation
 
-/// Writes files immediately, then at most once per second while references use them.
+/// A writer that writes a file immediately, and then at most once per second while references use the file.
 final class FileWriter: Sendable {
-  /// Calls a closure after a duration, unless the returned closure cancels it.
+  /// A function that calls a closure after a duration, unless the closure that the function returns cancels the call.
   typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-  /// The data to write to a file, and callbacks for its progress.
+  /// The data to write to a file, with closures that report its progress.
   struct Save: Sendable {
     let data: Data
-    /// Called under the lock when the writer receives the data, before other code can read the file.
+    /// A closure that is called under the lock when the writer receives the data, before other code can read the file.
     let didHandOver: @Sendable () -> Void
-    /// Called under the lock when the file contains the data, before other code can read it.
+    /// A closure that is called under the lock when the file contains the data, before other code can read the file.
     let didWrite: @Sendable () -> Void
-    /// Called without the lock when this data, or newer data that replaced it, has been written.
+    /// A closure that is called without the lock when this data, or newer data in its place, has been written.
     let completion: @Sendable (Result<Void, any Error>) -> Void
   }
 
-  /// The interval after a write during which a file must not be written again.
+  /// The interval after a write of a file during which the file must not be written again.
   private struct Pause {
-    /// Distinguishes the pause from earlier pauses of the same file.
+    /// A number that distinguishes the pause from earlier pauses of the same file.
     let number: Int
-    /// The pending saves.
+    /// The saves that arrived during the pause.
     ///
-    /// At the end, the last one is written and completes all of them.
+    /// At the end of the pause, the data of the last save is written, which completes all of them.
     var saves: [Save] = []
     var cancelTimer: (@Sendable () -> Void)?
   }
@@ -30,7 +30,7 @@ final class FileWriter: Sendable {
   private struct WriterState {
     var pauses: [URL: Pause] = [:]
     var lastPause = 0
-    /// The number of references to each file.
+    /// The number of references to each file that are in use.
     var users: [URL: Int] = [:]
   }
 
@@ -38,18 +38,18 @@ final class FileWriter: Sendable {
   private let wait: Timer?
   private let contents = LockIsolated(WriterState())
 
-  /// Held while a file is read or written, and never while user code runs.
+  /// A lock that is held while a file is read or written, and never while code of the app runs.
   let lock: any NSLocking & Sendable
 
-  /// The minimum interval between two writes of a file.
+  /// The minimum interval between two writes of a file, which limits the cost of frequent changes such as text input.
   static let interval = Duration.seconds(1)
 
-  /// Creates a writer.
+  /// Creates a writer for the files of a storage.
   ///
   /// - Parameters:
-  ///   - files: The file access.
-  ///   - wait: The timer that ends a pause. If `nil`, the writer never pauses.
-  ///   - lock: A recursive lock.
+  ///   - files: The access to the files.
+  ///   - wait: The timer that ends a pause; `nil` to write every change immediately.
+  ///   - lock: A recursive lock, held while a file is read or written.
   init(
     files: any FileAccess,
     wait: Timer?,
@@ -60,13 +60,13 @@ final class FileWriter: Sendable {
     self.lock = lock
   }
 
-  /// Returns a timer that uses a clock.
+  /// Returns a timer that measures the duration by a clock.
   static func timer(_ clock: some Clock<Duration>) -> Timer {
     { duration, work in
-      // The interval starts now, not when the task runs.
+      // Computes the end here, because the interval starts now and not when the task runs.
       let end = clock.now.advanced(by: duration)
       let task = Task {
-        // If the clock throws, the file is written early.
+        // If the clock throws an error, the file is written early.
         try? await clock.sleep(until: end, tolerance: nil)
         if !Task.isCancelled { work() }
       }
@@ -74,13 +74,15 @@ final class FileWriter: Sendable {
     }
   }
 
-  /// Returns the data that waits to be written to a file.
+  /// Returns the data that is waiting to be written to a file, or `nil` if there is none.
   func pending(for url: URL) -> Data? { contents.withValue { $0.pauses[url]?.saves.last?.data } }
 
-  /// Whether a file is in the pause after a write.
+  /// Returns whether a file is in the pause after a write.
   func isWaiting(for url: URL) -> Bool { contents.withValue { $0.pauses[url] != nil } }
 
-  /// Returns the contents of a file, including pending data, or `nil` if the file doesn't exist.
+  /// Returns the contents of a file, or `nil` if the file doesn't exist.
+  ///
+  /// Pending data takes precedence over the contents of the file.
   func data(at url: URL) throws -> Data? {
     try lock.withLock { try pending(for: url) ?? files.read(url) }
   }
@@ -92,10 +94,10 @@ final class FileWriter: Sendable {
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - known: Returns the previous contents. Called under the lock.
+  ///   - known: A closure that returns the previous contents, called under the lock.
   /// - Returns: The new contents, which are `nil` if the file was removed. Returns `nil` if the contents are unchanged,
   ///   or if pending data will overwrite them.
-  /// - Throws: The error of the file system.
+  /// - Throws: The error that the file system reports.
   func externalChange(at url: URL, since known: () -> Data?) throws -> Data?? {
     let (change, dropped) = try lock.withLock { () throws -> (Data??, [Save]) in
       guard pending(for: url) != nil else {
@@ -111,12 +113,12 @@ final class FileWriter: Sendable {
     return change
   }
 
-  /// Writes a file now or at the end of its pause.
+  /// Writes a file immediately, or at the end of its pause.
   ///
   /// - Parameters:
-  ///   - save: The data to write.
+  ///   - save: The data to write, with closures that report its progress.
   ///   - url: The URL of the file.
-  ///   - isUrgent: Whether to write now even during a pause.
+  ///   - isUrgent: Whether to write immediately even during a pause.
   func save(_ save: Save, to url: URL, isUrgent: Bool) {
     let notify = lock.withLock {
       save.didHandOver()
@@ -134,7 +136,7 @@ final class FileWriter: Sendable {
 
   /// Writes the pending data of a file.
   ///
-  /// - Returns: A closure that calls the completions of the saves.
+  /// - Returns: A closure that reports the result to the saves and must be called without the lock.
   private func flush(_ url: URL) -> () -> Void { write(takeSaves(for: url), to: url) }
 
   private func takeSaves(for url: URL) -> [Save] {
@@ -154,7 +156,7 @@ final class FileWriter: Sendable {
     }
   }
 
-  /// Writes all pending data before the process ends.
+  /// Writes the pending data of all files, before the process ends.
   func flushAll() {
     let notifications = lock.withLock { contents.withValue { $0 }.pauses.keys.map(flush) }
     for notify in notifications { notify() }
@@ -186,9 +188,9 @@ extension FileWriter {
     if !isCurrent { cancel?() }
   }
 
-  /// Writes the data that arrived during a pause.
+  /// Writes the data that arrived during a pause, or ends the pause if there is none.
   ///
-  /// - Returns: Whether no data arrived. If so, the pause is over and the next save is written immediately.
+  /// - Returns: Whether the pause has ended, so that the next save is written immediately.
   private func endPause(of url: URL, _ number: Int) -> Bool {
     let notify: (() -> Void)? = lock.withLock {
       guard contents.withValue({ $0.pauses[url]?.number == number }) else { return nil }
@@ -200,9 +202,10 @@ extension FileWriter {
     return notify == nil
   }
 
-  /// Registers a reference to a file.
+  /// Registers a reference that uses a file.
   ///
-  /// - Returns: A subscription that ends the use. The last one to end writes pending data and ends the pause.
+  /// - Returns: A subscription whose cancellation ends the use. When the last use of a file ends, its pending data is
+  ///   written and its pause ends.
   func use(_ url: URL) -> SharedSubscription {
     contents.withValue { $0.users[url, default: 0] += 1 }
     return SharedSubscription { [self] in endUse(of: url) }

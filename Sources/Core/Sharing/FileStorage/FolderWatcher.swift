@@ -9,16 +9,17 @@ import Musl
 #endif
 
 #if canImport(Darwin)
-/// Detects changes of files.
+/// A watcher that detects changes of files.
 enum FolderWatcher {
-  /// Calls a closure when a file has been written, replaced, created or removed.
+  /// Starts to watch a file, and calls a closure when the file has been written, replaced, created, or removed.
   ///
-  /// - Returns: A subscription whose cancellation stops watching.
+  /// - Returns: A subscription whose cancellation stops watching the file.
   static func watch(
     _ url: URL,
     _ didChange: @escaping @Sendable () -> Void
   ) -> SharedSubscription {
-    // Replacing the file changes its folder. Writing in place changes the file itself.
+    // Watches both the folder, which changes when a file is replaced, and the file, which changes when it is written in
+    // place.
     let sources = LockIsolated<[any DispatchSourceFileSystemObject]>([])
     let file = url.path(percentEncoded: false)
     @Sendable func add(_ path: String, _ events: DispatchSource.FileSystemEvent) {
@@ -31,7 +32,7 @@ enum FolderWatcher {
       )
       source.setEventHandler {
         if path != file {
-          // A different file may have the name now.
+          // Watches the file again, because a different file may have its name now.
           sources.withValue { sources in
             for source in sources.dropFirst() { source.cancel() }
             sources = Array(sources.prefix(1))
@@ -55,9 +56,9 @@ enum FolderWatcher {
   }
 }
 #else
-/// Detects changes of files by watching their folders.
+/// A watcher that detects changes of files by watching the folders that contain them.
 ///
-/// Replacing a file creates a new one, which a watch on the old file wouldn't see.
+/// Watching the file itself would miss a replacement, which creates a new file.
 final class FolderWatcher: Sendable {
   private struct Watcher {
     let folder: Int32
@@ -72,13 +73,13 @@ final class FolderWatcher: Sendable {
 
   private static let shared = FolderWatcher()
   private let descriptor: Int32
-  // Never mutated after it starts.
+  // Unsafe, but the property never changes after the watcher has started.
   nonisolated(unsafe) private let source: (any DispatchSourceRead)?
   private let contents = Mutex(WatcherTable())
 
-  /// Calls a closure when a file has been written, replaced, created or removed.
+  /// Starts to watch a file, and calls a closure when the file has been written, replaced, created, or removed.
   ///
-  /// - Returns: A subscription whose cancellation stops watching.
+  /// - Returns: A subscription whose cancellation stops watching the file.
   static func watch(
     _ url: URL,
     _ didChange: @escaping @Sendable () -> Void
@@ -105,7 +106,7 @@ final class FolderWatcher: Sendable {
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     let id = contents.withLock { contents -> Int? in
-      // Under the lock, because a watched folder always has the same watch descriptor.
+      // Adds the watch under the lock, because all watches of a folder have the same descriptor.
       let number = inotify_add_watch(descriptor, folder, UInt32(events))
       guard number >= 0 else { return nil }
       contents.lastWatcher += 1
@@ -141,7 +142,7 @@ final class FolderWatcher: Sendable {
         let header = MemoryLayout<inotify_event>.size
         while offset + header <= count {
           let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          // On overflow, the system drops events. Any file may have changed.
+          // The system drops events when its queue overflows, so any file may have changed.
           if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { hasLost = true }
           let name = bytes[(offset + header)..<(offset + header + Int(event.len))]
           changed.append((event.wd, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)))

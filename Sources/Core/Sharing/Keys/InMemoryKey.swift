@@ -1,5 +1,5 @@
 extension SharedReaderKey {
-  /// Stores a value in memory under a name, until the process ends.
+  /// Returns a key that stores a value in memory under a name, until the process ends.
   ///
   /// ```swift
   /// @Shared(.inMemory("unread")) var unread = 0
@@ -21,31 +21,29 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   private let key: String
   private let storage: InMemoryStorage
 
-  /// Creates a key in the current `defaultInMemoryStorage`.
+  /// Creates a key for the value with a name in the current `defaultInMemoryStorage`.
   public init(_ key: String) {
     self.key = key
     storage = DependencyValues._current.defaultInMemoryStorage
   }
 
-  /// The identity of a key: the name and the storage.
+  /// The identity of a key, which consists of the name and the storage.
   public struct ID: Hashable, Sendable {
     fileprivate let key: String
     fileprivate let storage: ObjectIdentifier
   }
 
-  /// The name and the storage.
+  /// The name of the value, and the storage that contains it.
   public var id: ID { ID(key: key, storage: ObjectIdentifier(storage)) }
 
-  /// Returns the stored value.
-  ///
-  /// If no value is stored, stores the default value until the process ends.
+  /// Provides the stored value, or stores the default value until the process ends if there is none.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     continuation.resume(with: .success(storage.value(for: key, default: context.initialValue)))
   }
 
-  /// Returns an empty subscription.
+  /// Returns a subscription that never reports changes.
   ///
-  /// Equal names share one reference, so no changes come from elsewhere.
+  /// All keys with the same name share one reference, so no other code changes the value.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
@@ -53,7 +51,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
     SharedSubscription {}
   }
 
-  /// Stores the value.
+  /// Stores the value in memory.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     storage.set(value, for: key)
     continuation.resume()
@@ -61,17 +59,17 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 }
 
 extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
-  /// The key as in source code.
+  /// The key as it appears in source code: `.inMemory("unread")`.
   public var description: String { ".inMemory(\(String(reflecting: key)))" }
 
   var logName: String { "inMemory(\(key))" }
 }
 
-/// The storage of `.inMemory`.
+/// A storage that contains the values of `.inMemory` keys.
 ///
 /// ```swift
 /// withDependencies { $0.defaultInMemoryStorage = InMemoryStorage() } operation: {
-///   @Shared(.inMemory("unread")) var unread = 0  // shared with nothing outside
+///   @Shared(.inMemory("unread")) var unread = 0  // not shared with code outside of the closure
 /// }
 /// ```
 public final class InMemoryStorage: Sendable {
@@ -80,12 +78,10 @@ public final class InMemoryStorage: Sendable {
   /// Creates an empty storage.
   public init() {}
 
-  /// Returns the stored value for a key.
-  ///
-  /// If there is none, stores the default and returns `nil`.
+  /// Returns the stored value for a name, or stores the given default value and returns `nil` if there is none.
   fileprivate func value<Value: Sendable>(for key: String, default value: Value?) -> Value? {
     values.withValue { values in
-      // Two steps, because casting an absent value to an optional type succeeds with `nil`.
+      // Casts in two steps, because casting an absent value to an optional type would succeed with `nil`.
       if let stored = values[key] { return stored as? Value }
       if let value { values[key] = value }
       return nil
@@ -103,9 +99,9 @@ private enum InMemoryStorageKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The storage that `.inMemory` uses.
+  /// The storage that `.inMemory` keys use.
   ///
-  /// Every test has a separate one.
+  /// Each test has a separate storage.
   public var defaultInMemoryStorage: InMemoryStorage {
     get { self[InMemoryStorageKey.self] }
     set { self[InMemoryStorageKey.self] = newValue }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Receives the value that a key loads.
+/// A continuation that receives the value that a key loads.
 ///
-/// Resume it exactly once.
+/// Resume the continuation exactly once.
 ///
 /// ```swift
 /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -20,7 +20,7 @@ public struct LoadContinuation<Value>: Sendable {
     once = Once(name: "load", key: key, whenDropped: .result(.success(nil)), call: resume)
   }
 
-  /// Creates a continuation from a closure, for tests of a key.
+  /// Creates a continuation that calls a closure, for tests of a key.
   ///
   /// ```swift
   /// key.load(context: .userInitiated, continuation: LoadContinuation { result in results.append(result) })
@@ -29,7 +29,7 @@ public struct LoadContinuation<Value>: Sendable {
   /// - Parameters:
   ///   - description: The name of the key in the issue that is reported unless the continuation is resumed exactly
   ///     once.
-  ///   - callback: Receives a value, an error, or `nil` if the key has no value.
+  ///   - callback: A closure that receives a value, an error, or `nil` if the key has no value.
   public init(
     _ description: String = "",
     callback: @escaping @Sendable (Result<Value?, any Error>) -> Void
@@ -37,10 +37,10 @@ public struct LoadContinuation<Value>: Sendable {
     self.init(of: description) { update in callback(Result { try update.value }) }
   }
 
-  /// Resumes with a value.
+  /// Resumes the continuation with a value.
   public func resume(returning value: Value) { resume(with: .success(value)) }
 
-  /// Resumes without a value, so that the default value applies.
+  /// Resumes the continuation without a value, so that the shared value stays unchanged.
   ///
   /// ```swift
   /// guard let saved = defaults.string(forKey: "name") else { return continuation.resumeReturningInitialValue() }
@@ -48,14 +48,14 @@ public struct LoadContinuation<Value>: Sendable {
   /// ```
   public func resumeReturningInitialValue() { resume(with: .success(nil)) }
 
-  /// Resumes with an error, which becomes the `loadError` of the reference.
+  /// Resumes the continuation with an error, which becomes the `loadError` of the shared value.
   public func resume(throwing error: any Error) { resume(with: .failure(error)) }
 
-  /// Resumes with a value, an error, or `nil` if the key has no value.
+  /// Resumes the continuation with a value, an error, or `nil` if the key has no value.
   public func resume(with result: Result<Value?, any Error>) { once(.result(result)) }
 
-  /// Resumes with the value that a closure finds, atomically with changes of the shared value.
+  /// Resumes the continuation with the result of a search for a value, atomically with changes of the shared value.
   ///
-  /// See `SharedUpdate`.
+  /// `SharedUpdate` describes the search.
   func resume(finding find: @escaping () throws -> SharedFinding<Value>?) { once(.search(find)) }
 }

@@ -1,8 +1,8 @@
 internal import ActionLog
 
-/// The source of a read-only shared value: a file, a server, a system setting.
+/// A source of a shared value that features only read, such as a server or a system setting.
 ///
-/// All keys with the same id share one reference while at least one of its users is alive.
+/// All keys with the same id share one reference while at least one shared value uses it.
 ///
 /// ```swift
 /// struct PreferredLocale: SharedReaderKey, Hashable {
@@ -17,26 +17,24 @@ internal import ActionLog
 public protocol SharedReaderKey<Value>: Sendable {
   /// The type of the shared value.
   associatedtype Value: Sendable
-  /// The type of the identity.
-  ///
-  /// Defaults to the key itself.
+  /// The type of the key's identity, which is the key's own type by default.
   associatedtype ID: Hashable = Self
 
-  /// The identity of this key.
+  /// The identity of this key, which equals that of all keys that share its value.
   var id: ID { get }
 
-  /// Loads the value and resumes the continuation exactly once, before or after it returns.
+  /// Loads the value and resumes a continuation exactly once, before or after this function returns.
   ///
   /// - Parameters:
-  ///   - context: The reason for the load.
-  ///   - continuation: Receives the value or an error.
+  ///   - context: The reason for the load, which may contain the default value.
+  ///   - continuation: A continuation that receives the value, an error, or the information that there is no value.
   func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>)
 
-  /// Starts to report changes that come from elsewhere.
+  /// Starts to report changes that other code makes to the value.
   ///
   /// - Parameters:
-  ///   - context: The reason for the load, with the default value.
-  ///   - subscriber: Receives the changes.
+  ///   - context: The reason for the load that precedes the subscription.
+  ///   - subscriber: The subscriber that receives the changes.
   /// - Returns: A subscription whose cancellation stops the reports.
   func subscribe(
     context: LoadContext<Value>,
@@ -44,7 +42,7 @@ public protocol SharedReaderKey<Value>: Sendable {
   ) -> SharedSubscription
 }
 
-/// The storage of a shared value, which loads the value and saves changes.
+/// A storage of a shared value, which loads the value and saves changes.
 ///
 /// ```swift
 /// struct NoteKey: SharedKey {
@@ -62,23 +60,23 @@ public protocol SharedReaderKey<Value>: Sendable {
 /// }
 /// ```
 public protocol SharedKey<Value>: SharedReaderKey {
-  /// Saves a value and resumes the continuation exactly once, before or after it returns.
+  /// Saves a value and resumes a continuation exactly once, before or after this function returns.
   ///
-  /// The saves of a reference are sequential, in the order of the changes.
+  /// Values are saved one after the other, in the order of the changes.
   ///
   /// - Parameters:
   ///   - value: The value to save.
   ///   - context: The reason for the save.
-  ///   - continuation: Receives the result.
+  ///   - continuation: A continuation that receives the success or the error of the save.
   func save(_ value: Value, context: SaveContext, continuation: SaveContinuation)
 }
 
 extension SharedReaderKey where ID == Self {
-  /// The key itself.
+  /// The identity of the key, which is the key itself.
   public var id: ID { self }
 }
 
-/// The reason for the load of a shared value.
+/// The reason why a key loads a shared value.
 ///
 /// ```swift
 /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -87,14 +85,12 @@ extension SharedReaderKey where ID == Self {
 /// }
 /// ```
 public enum LoadContext<Value> {
-  /// A new reference was created.
-  ///
-  /// The payload is its default value.
+  /// A new reference was created, whose default value is the payload.
   case initialValue(Value)
-  /// The user of the reference called `load()`.
+  /// Code called `load()` on the shared value.
   case userInitiated
 
-  /// The default value of a new reference, or `nil` if `load()` was called.
+  /// The default value of a new reference; `nil` if code called `load()`.
   ///
   /// ```swift
   /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -111,7 +107,7 @@ public enum LoadContext<Value> {
 
 extension LoadContext: Sendable where Value: Sendable {}
 
-/// The reason for the save of a shared value.
+/// The reason why a key saves a shared value.
 ///
 /// ```swift
 /// func save(_ value: String, context: SaveContext, continuation: SaveContinuation) {
@@ -120,19 +116,19 @@ extension LoadContext: Sendable where Value: Sendable {}
 /// }
 /// ```
 public enum SaveContext: Sendable, Hashable {
-  /// The value changed.
+  /// Code changed the shared value.
   case didSet
-  /// The user of the reference called `save()`.
+  /// Code called `save()` on the shared value.
   case userInitiated
 }
 
 extension SharedReaderKey {
-  /// This key with a default value.
+  /// The type of this key with a default value.
   ///
-  /// `@Shared(.key) var value` then needs no initial value.
+  /// A property such as `@Shared(.todos) var todos` then needs no initial value.
   public typealias Default = SharedKeyDefault<Self>
 
-  /// Returns a key with a default value.
+  /// A key with a default value, created from a key without one.
   ///
   /// ```swift
   /// extension SharedKey where Self == FileStorageKey<[Todo]>.Default {
@@ -147,7 +143,7 @@ extension SharedReaderKey {
   }
 }
 
-/// A key with a default value, which applies if the key has no value.
+/// A key with a default value, which applies if the base key has no value.
 ///
 /// ```swift
 /// extension SharedKey where Self == FileStorageKey<[Todo]>.Default {
@@ -158,9 +154,7 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   let base: Base
   let defaultValue: @Sendable () -> Base.Value
 
-  /// The default value.
-  ///
-  /// Evaluated at each access.
+  /// The default value, which is evaluated at each access.
   ///
   /// ```swift
   /// let key: FileStorageKey<[Todo]>.Default = .todos
@@ -170,15 +164,15 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
 
   /// The id of the base key.
   ///
-  /// A key shares its reference with and without a default value.
+  /// Keys with and without a default value therefore share one reference.
   public var id: Base.ID { base.id }
 
-  /// Loads the value of the base key.
+  /// Loads the value by the base key.
   public func load(context: LoadContext<Base.Value>, continuation: LoadContinuation<Base.Value>) {
     base.load(context: context, continuation: continuation)
   }
 
-  /// Reports the changes of the base key.
+  /// Reports the changes that the base key reports.
   public func subscribe(
     context: LoadContext<Base.Value>,
     subscriber: SharedSubscriber<Base.Value>
@@ -188,7 +182,7 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
 }
 
 extension SharedKeyDefault: SharedKey where Base: SharedKey {
-  /// Saves the value with the base key.
+  /// Saves the value by the base key.
   public func save(
     _ value: Base.Value,
     context: SaveContext,
@@ -202,20 +196,20 @@ extension SharedKeyDefault: NamedSharedKey {
   var logName: String { SharedKeyName.of(base) }
 }
 
-/// A key with a custom name in logs that is the same on every device.
+/// A key with a custom name in logs, which is the same on every device.
 protocol NamedSharedKey {
   var logName: String { get }
 }
 
-/// Determines the names of keys in logs.
+/// A function that determines the name of a key in logs.
 enum SharedKeyName {
-  /// Returns the custom name of a key, or its type and id.
+  /// Returns the custom name of a key, or else a name from its type and id.
   static func of(_ key: some SharedReaderKey) -> String {
     if let key = key as? any NamedSharedKey { return key.logName }
     let type = LogTypeName.of(Swift.type(of: key))
     let id = JSON(logging: key.id)
     guard id["$opaque"] != nil else { return "\(type)(\(id))" }
-    // The id is usually the key itself.
+    // Shows the members of the id, which is usually the key itself.
     let members = Mirror(reflecting: key.id).children.map { member in
       (member.label.map { "\($0): " } ?? "") + "\(JSON(logging: member.value))"
     }

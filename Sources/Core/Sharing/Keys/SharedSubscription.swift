@@ -1,6 +1,6 @@
 import Foundation
 
-/// Receives the changes of a shared value that come from elsewhere.
+/// A value through which a key reports changes that other code makes to a shared value.
 ///
 /// ```swift
 /// func subscribe(context: LoadContext<String>, subscriber: SharedSubscriber<String>) -> SharedSubscription {
@@ -20,7 +20,7 @@ public struct SharedSubscriber<Value>: Sendable {
     self.setLoading = setLoading
   }
 
-  /// Creates a subscriber from closures, for tests of a key.
+  /// Creates a subscriber that calls closures, for tests of a key.
   ///
   /// ```swift
   /// let subscription = key.subscribe(
@@ -30,8 +30,8 @@ public struct SharedSubscriber<Value>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - callback: Receives a value, an error, or `nil` if the key has no value.
-  ///   - onLoading: Receives whether a value is being loaded.
+  ///   - callback: A closure that receives a value, an error, or `nil` if the key has no value.
+  ///   - onLoading: A closure that receives whether the key is loading a value.
   public init(
     callback: @escaping @Sendable (Result<Value?, any Error>) -> Void,
     onLoading: @escaping @Sendable (Bool) -> Void = { _ in }
@@ -39,10 +39,10 @@ public struct SharedSubscriber<Value>: Sendable {
     self.init(take: { $0.deliver(to: callback) }, setLoading: onLoading)
   }
 
-  /// Reports a new value.
+  /// Reports a new value of the key.
   public func yield(_ value: Value) { yield(with: .success(value)) }
 
-  /// Reports that the key no longer has a value, so that the default value applies.
+  /// Reports that the key no longer has a value, which restores the default value.
   ///
   /// ```swift
   /// let token = server.observe { value in
@@ -51,44 +51,42 @@ public struct SharedSubscriber<Value>: Sendable {
   /// ```
   public func yieldReturningInitialValue() { yield(with: .success(nil)) }
 
-  /// Reports an error, which becomes the `loadError` of the reference.
+  /// Reports an error, which becomes the `loadError` of the shared value.
   public func yield(throwing error: any Error) { yield(with: .failure(error)) }
 
-  /// Reports a value, an error, or `nil` if the key has no value.
+  /// Reports a value, an error, or `nil` if the key no longer has a value.
   public func yield(with result: Result<Value?, any Error>) { take(.result(result)) }
 
-  /// Reports the value that a closure finds, atomically with changes of the shared value.
+  /// Reports the result of a search for a value, atomically with changes of the shared value.
   ///
-  /// See `SharedUpdate`.
+  /// `SharedUpdate` describes the search.
   func yield(finding find: @escaping () throws -> SharedFinding<Value>?) { take(.search(find)) }
 
-  /// Reports whether a value is being loaded.
+  /// Reports whether the key is loading a value.
   ///
   /// ```swift
-  /// subscriber.yieldLoading()  // `$value.isLoading` is true until the value is there
+  /// subscriber.yieldLoading()  // `$value.isLoading` is true until the value arrives
   /// subscriber.yield(try await server.name())
   /// subscriber.yieldLoading(false)
   /// ```
   public func yieldLoading(_ isLoading: Bool = true) { setLoading(isLoading) }
 }
 
-/// A subscription, which ends when it is cancelled or released.
+/// A subscription that ends when it is canceled or released.
 ///
 /// ```swift
 /// let subscription = SharedSubscription { token.cancel() }
-/// subscription.cancel()  // as its end does
+/// subscription.cancel()  // the same happens when the subscription is released
 /// ```
 public struct SharedSubscription: Sendable {
   private let cancellation: CancellationHandle
 
-  /// Creates a subscription from a closure that ends it.
+  /// Creates a subscription with a closure that ends it.
   public init(_ cancel: @escaping @Sendable () -> Void) {
     cancellation = CancellationHandle(cancel: cancel)
   }
 
-  /// Ends the subscription.
-  ///
-  /// Further calls have no effect.
+  /// Ends the subscription at the first call; further calls have no effect.
   public func cancel() { cancellation.run() }
 
   private final class CancellationHandle: Sendable {
@@ -110,9 +108,9 @@ public struct SharedSubscription: Sendable {
   }
 }
 
-/// Receives the result of a save.
+/// A continuation that receives the result of a save.
 ///
-/// Resume it exactly once.
+/// Resume the continuation exactly once.
 ///
 /// ```swift
 /// func save(_ value: String, context: SaveContext, continuation: SaveContinuation) {
@@ -121,9 +119,10 @@ public struct SharedSubscription: Sendable {
 /// ```
 public struct SaveContinuation: Sendable {
   private let once: Once<Result<Void, any Error>>
-  /// Marks the saved value as received: values that the key finds from now on are newer.
+  /// A closure that marks the saved value as received: values that the key finds afterward are newer.
   ///
-  /// A key that searches for values calls it before a search can find the saved value or a value that replaced it.
+  /// A key that searches for values calls the closure before a search can find the saved value or a value that replaced
+  /// it.
   let didHandOver: @Sendable () -> Void
 
   init(
@@ -135,7 +134,7 @@ public struct SaveContinuation: Sendable {
     once = Once(name: "save", key: key, whenDropped: .success(()), call: resume)
   }
 
-  /// Creates a continuation from a closure, for tests of a key.
+  /// Creates a continuation that calls a closure, for tests of a key.
   ///
   /// ```swift
   /// key.save(1, context: .didSet, continuation: SaveContinuation { result in results.append(result) })
@@ -144,7 +143,7 @@ public struct SaveContinuation: Sendable {
   /// - Parameters:
   ///   - description: The name of the key in the issue that is reported unless the continuation is resumed exactly
   ///     once.
-  ///   - callback: Receives the result.
+  ///   - callback: A closure that receives the success or the error of the save.
   public init(
     _ description: String = "",
     callback: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -152,19 +151,19 @@ public struct SaveContinuation: Sendable {
     self.init(of: description, didHandOver: {}, callback)
   }
 
-  /// Resumes after a successful save.
+  /// Resumes the continuation after a successful save.
   public func resume() { once(.success(())) }
 
-  /// Resumes with an error, which becomes the `saveError` of the reference.
+  /// Resumes the continuation with an error, which becomes the `saveError` of the shared value.
   public func resume(throwing error: any Error) { once(.failure(error)) }
 
-  /// Resumes with the result of a save.
+  /// Resumes the continuation with the success or the error of a save.
   public func resume(with result: Result<Void, any Error>) { once(result) }
 }
 
 /// A closure that must be called exactly once.
 ///
-/// Reports an issue for a second call and for a missing one.
+/// A second call reports an issue, as does the release of a closure that hasn't been called.
 final class Once<Outcome>: Sendable {
   private let name: String
   private let key: String
@@ -204,21 +203,21 @@ final class Once<Outcome>: Sendable {
   }
 }
 
-/// An update from a key: a value, or a search that finds one.
+/// An update from a key, which contains a value or a search for one.
 ///
-/// A found value is outdated if the shared value changes meanwhile: an earlier value of the app would overwrite a later
-/// one. A search is therefore atomic with changes. It doesn't begin before the key has received all changes, and it
-/// repeats if the value changes before the result is applied.
+/// If the shared value changes during a search, the found value is outdated and would overwrite a newer value. A search
+/// is therefore atomic with changes. It doesn't begin before the key has received all changes, and it repeats if the
+/// value changes before the result is applied.
 enum SharedUpdate<Value> {
   case result(Result<Value?, any Error>)
   /// A closure that finds a value, or returns `nil` if the value is unchanged.
   ///
-  /// May be called several times.
+  /// The closure may be called several times.
   case search(() throws -> SharedFinding<Value>?)
 }
 
 extension SharedUpdate {
-  /// Calls a closure with the value, unless a search returns `nil`.
+  /// Calls a closure with the value or the error, unless a search finds the value unchanged.
   func deliver(to take: (Result<Value?, any Error>) -> Void) {
     switch self {
     case .result(let result): take(result)
@@ -231,7 +230,7 @@ extension SharedUpdate {
     }
   }
 
-  /// The value, or `nil` if the key has none.
+  /// The value; `nil` if the key has no value.
   var value: Value? {
     get throws {
       switch self {
@@ -246,10 +245,10 @@ extension SharedUpdate {
   }
 }
 
-/// The result of a key's search.
+/// The value that a key's search has found.
 struct SharedFinding<Value> {
-  /// The value, or `nil` if the key has none.
+  /// The value; `nil` if the key has no value or a search finds it unchanged.
   let value: Value?
-  /// Called when the shared value takes the result.
+  /// A closure that is called when the found value becomes the shared value.
   let didTake: () -> Void
 }

@@ -1,7 +1,7 @@
 import ActionLog
 
 extension ReadableReference {
-  /// Returns the parts to which a key path leads, or `nil` if a component has no name.
+  /// Returns the components of the path from the root to a member, or `nil` if a component has no name.
   func parts(at keyPath: AnyKeyPath) -> [SharedPart]? {
     func open<Members: LogMembers>(_: Members.Type) -> [String]? {
       (keyPath as? PartialKeyPath<Members>).flatMap { Members.names(of: $0) }
@@ -10,7 +10,7 @@ extension ReadableReference {
     return parts.map { $0 + names.map(SharedPart.member) }
   }
 
-  /// Returns the reference of a part, or `nil` if the value has no such part.
+  /// Returns a reference to a part of the value, or `nil` if the value has no such part.
   func part(_ part: SharedPart) -> (any ReadableReference)? {
     switch part {
     case .member(let name): member(name)
@@ -29,7 +29,7 @@ extension ReadableReference {
   }
 }
 
-/// A key path to a member that can be shared.
+/// A key path that can create a reference to a member.
 private protocol SharedMember {
   func reference(in base: any ReadableReference) -> (any ReadableReference)?
 }
@@ -45,12 +45,12 @@ extension KeyPath: SharedMember {
   }
 }
 
-/// A collection whose elements can be shared by id.
+/// A collection that can create references to its elements by id.
 private protocol SharedRows {
   static func row(of reference: any ReadableReference, id: JSON) -> (any ReadableReference)?
 }
 
-/// A collection whose elements can be shared by index.
+/// A collection that can create references to its elements by index.
 private protocol SharedElements {
   static func element(
     of reference: any ReadableReference,
@@ -58,7 +58,7 @@ private protocol SharedElements {
   ) -> (any ReadableReference)?
 }
 
-/// An optional whose wrapped value can be shared.
+/// An optional that can create a reference to its wrapped value.
 private protocol SharedOptional {
   static func unwrapped(_ reference: any ReadableReference) -> (any ReadableReference)?
 }

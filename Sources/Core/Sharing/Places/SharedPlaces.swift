@@ -1,16 +1,16 @@
 internal import ActionLog
 
-/// The paths in a state at which the same shared value, or parts of it, occur.
+/// The paths at which the same shared value, or a part of it, occurs in a state.
 ///
 /// An encoded state contains only the current values of its shared values. If features share a value in the first state
-/// of a log, the log also lists the paths that belong together:
+/// of a log, the log also lists the paths that refer to the same shared value:
 /// `[{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":[{"id":2},null]}]`.
 ///
-/// An action that carries shared values lists their paths in the state before the action:
+/// For an action that contains shared values, the log lists their paths in the state before the action:
 /// `[{"from":"/books","at":"/open/_0/book","part":[{"id":2},null]}]`.
 package struct SharedPlaces {
   fileprivate struct SharedLocation {
-    /// The shared value at this path, or the one that contains it.
+    /// The origin of the shared value at this path, or of the shared value that contains it.
     let origin: SharedOrigin
     let at: JSON.Pointer
     /// The components that lead from the shared value to the part at this path.
@@ -18,9 +18,9 @@ package struct SharedPlaces {
   }
 
   fileprivate enum SharedOrigin {
-    /// The value that all paths with this number share.
+    /// The shared value to which all paths with this number refer.
     case root(Int)
-    /// The value at a path in the state before an action.
+    /// The shared value at a path in the state before an action.
     case state(JSON.Pointer)
   }
 
@@ -28,12 +28,12 @@ package struct SharedPlaces {
 }
 
 extension SharedPlaces {
-  /// Returns the paths of related shared values in a state.
+  /// Returns the paths in a state that refer to the same shared values.
   ///
   /// - Parameter state: The state to search.
-  /// - Returns: The paths in the format of the log, or `nil` if no two paths are related.
+  /// - Returns: The paths in the format of the log, or `nil` if no two paths refer to the same shared value.
   package static func json<State>(of state: State) -> JSON? {
-    // A type without references contains no shared values.
+    // A state type without references contains no shared values.
     if TypeCapabilities.of(State.self).isPlain { return nil }
     let places = Self.places(in: state)
     let kept = related(places)
@@ -41,9 +41,9 @@ extension SharedPlaces {
     return .array(numbered(places.filter { kept.contains($0.root) }).map(\.json))
   }
 
-  /// Returns the paths of shared values in an action, with their paths in the state before it.
+  /// Returns the paths of shared values in an action, with the paths of the same values in the state before the action.
   ///
-  /// - Returns: The paths in the format of the log, or `nil` if no shared value of the action occurs elsewhere.
+  /// - Returns: The paths in the format of the log, or `nil` if no shared value of the action occurs at another path.
   package static func json<Action, State>(of action: Action, in state: State) -> JSON? {
     let carried = places(in: action)
     guard !carried.isEmpty else { return nil }
@@ -64,7 +64,7 @@ extension SharedPlaces {
     return written.isEmpty ? nil : .array(written.map(\.json))
   }
 
-  /// Whether a value contains shared values.
+  /// Returns whether a value contains shared values.
   package static func areIn(_ value: some Any) -> Bool { !places(in: value).isEmpty }
 
   /// A path at which a shared value, or a part of one, was found.
@@ -75,9 +75,7 @@ extension SharedPlaces {
     var root: ObjectIdentifier { ObjectIdentifier(reference.root) }
   }
 
-  /// Returns the paths of shared values in a value.
-  ///
-  /// Omits parts that have no name in a log.
+  /// Returns the paths at which shared values occur in a value, except parts that have no name in a log.
   private static func places<Value>(in value: Value) -> [FoundPlace] {
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: value) }
@@ -90,9 +88,9 @@ extension SharedPlaces {
     return places
   }
 
-  /// Returns the shared values with several paths, of which at least one contains the complete value.
+  /// Returns the roots of the shared values with several paths, of which at least one refers to the complete value.
   ///
-  /// A part can't be restored if its complete value doesn't occur.
+  /// A part can be restored only if the complete value also occurs.
   private static func related(_ places: [FoundPlace]) -> Set<ObjectIdentifier> {
     let groups = Dictionary(grouping: places, by: \.root).filter { _, group in
       group.count > 1 && group.contains { $0.parts.isEmpty }
@@ -109,31 +107,33 @@ extension SharedPlaces {
     }
   }
 
-  /// Reads paths from a log.
+  /// Reads the paths from a log, or returns `nil` if the JSON isn't an array.
   ///
-  /// Skips entries in unknown formats of later versions.
+  /// Entries in unknown formats of later versions are skipped.
   package init?(_ json: JSON?) {
     guard let elements = json?.array else { return nil }
     places = elements.compactMap(SharedLocation.init)
   }
 
-  /// Decodes a state and restores which of its values are shared.
+  /// Decodes a state so that paths to the same shared value have the same reference.
   ///
   /// - Parameters:
   ///   - state: The state in the format of the log.
-  ///   - read: Decodes a state. Called twice: first to find the complete shared values, then to link their parts.
-  /// - Returns: The decoded state.
+  ///   - read: A closure that decodes a state. It is called twice: first to find the complete shared values, and then
+  ///     to link their parts.
+  /// - Returns: The decoded state, with linked references.
   package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
     try decode(state, linking: linking(), read)
   }
 
-  /// Decodes an action and restores which of its values it shares with the state.
+  /// Decodes an action so that it has the same references to shared values as the state.
   ///
   /// - Parameters:
   ///   - action: The action in the format of the log.
   ///   - state: The state before the action.
-  ///   - read: Decodes an action. Called twice, as for a state.
-  /// - Returns: The decoded action.
+  ///   - read: A closure that decodes an action. It is called twice: first to find the complete shared values, and then
+  ///     to link their parts.
+  /// - Returns: The decoded action, with linked references.
   package func decode<Action, State>(
     action: JSON,
     in state: State,
@@ -151,7 +151,7 @@ extension SharedPlaces {
     _ read: (JSON) throws -> Value
   ) rethrows -> Value {
     var marked = json
-    // Marks nested paths first, because a mark changes the paths below it.
+    // Marks nested paths first, because a mark changes all paths below it.
     let order = places.indices.sorted { places[$0].at.tokens.count > places[$1].at.tokens.count }
     for index in order {
       marked.replace(places[index].at.tokens[...]) {
@@ -165,9 +165,9 @@ extension SharedPlaces {
     }
   }
 
-  /// Creates the links for the paths.
+  /// Returns the links for the paths.
   ///
-  /// Paths in a state are linked to the references in that state.
+  /// Paths that refer to a state are linked to the references in that state.
   private func linking(
     _ reference: (JSON.Pointer) -> (any ReadableReference)? = { _ in nil }
   ) -> SharedLinking {
@@ -176,7 +176,7 @@ extension SharedPlaces {
       switch place.origin {
       case .root(let number): return (number, place.parts)
       case .state(let at):
-        // Negative numbers can't collide with the numbers in a log.
+        // The number is negative, so that it can't collide with a number in a log.
         let number = -1 - index
         known[number] = reference(at)
         return (number, place.parts)
@@ -185,7 +185,7 @@ extension SharedPlaces {
     return SharedLinking(places: linked, known: known)
   }
 
-  /// Finds each mark in an encoded state and the path of its value in the state without marks.
+  /// Calls a closure with each mark in encoded JSON, and with the path of the marked value in the JSON without marks.
   private static func find(
     in json: JSON,
     at pointer: JSON.Pointer,
@@ -239,15 +239,13 @@ extension SharedPlaces.SharedLocation {
 }
 
 extension JSON {
-  /// Replaces the value at a path.
-  ///
-  /// Has no effect if the path doesn't exist.
+  /// Replaces the value at a path, or has no effect if the path doesn't exist.
   fileprivate mutating func replace(_ tokens: ArraySlice<String>, _ make: (JSON) -> JSON) {
     guard let token = tokens.first else {
       self = make(self)
       return
     }
-    // Takes the value out during the change, so that it has one owner and isn't copied at each level.
+    // Moves the value out during the change, so that it has one owner and isn't copied at each level.
     if case .object(var object) = self, let slot = object.slot(of: token) {
       self = .null
       object.modify(in: slot) { $0.replace(tokens.dropFirst(), make) }
@@ -262,24 +260,22 @@ extension JSON {
   }
 }
 
-/// Collects the shared values of a state while it is encoded.
+/// A collector of the shared values that a state contains, filled while the state is encoded.
 final class SharedMarking: Sendable {
   @TaskLocal static var current: SharedMarking?
 
   private let found = LockIsolated<[any ReadableReference]>([])
-  /// Whether to write marks.
-  ///
-  /// If not, the state is encoded as usual.
+  /// Whether the encoded state contains marks in place of shared values.
   private let isVisible: Bool
 
   init(isVisible: Bool = true) { self.isVisible = isVisible }
 
-  /// The shared values in encoding order.
+  /// The references to the shared values, in the order in which the values are encoded.
   var references: [any ReadableReference] { found.withValue { $0 } }
 
-  /// Records a shared value.
+  /// Stores a reference to a shared value.
   ///
-  /// - Returns: The mark of the value, or `nil` if marks aren't written.
+  /// - Returns: The number that marks the value, or `nil` if marks aren't written.
   func mark(_ reference: any ReadableReference) -> Int? {
     found.withValue { found in
       found.append(reference)
@@ -288,7 +284,7 @@ final class SharedMarking: Sendable {
   }
 }
 
-/// Links the shared values of a state while it is decoded.
+/// A table that links the shared values of a state to the same references, used while the state is decoded.
 final class SharedLinking: Sendable {
   @TaskLocal static var current: SharedLinking?
 
@@ -296,21 +292,19 @@ final class SharedLinking: Sendable {
   private let roots: LockIsolated<[Int: any ReadableReference]>
   private let complete = LockIsolated(false)
 
-  /// Creates links from paths.
-  ///
-  /// The references of complete values may be known in advance.
+  /// Creates links for paths, with references to complete values that are already known.
   init(places: [(root: Int, parts: [SharedPart])], known: [Int: any ReadableReference] = [:]) {
     self.places = places
     roots = LockIsolated(known)
   }
 
-  /// Whether the references of all complete values are known.
+  /// Whether the references to all complete values are known, which is `false` during the first of two passes.
   var isComplete: Bool {
     get { complete.value }
     set { complete.setValue(newValue) }
   }
 
-  /// Records the reference of a mark if it is a complete value.
+  /// Stores the reference to a marked value, if the value is complete and has no reference yet.
   func register(_ reference: any ReadableReference, at mark: Int) {
     guard places.indices.contains(mark), places[mark].parts.isEmpty else { return }
     roots.withValue { roots in
@@ -318,7 +312,7 @@ final class SharedLinking: Sendable {
     }
   }
 
-  /// Returns the reference of a mark, or `nil` while it is unknown.
+  /// Returns the reference to a marked value, or `nil` during the first of two passes.
   func reference(at mark: Int) -> (any ReadableReference)? {
     guard isComplete, places.indices.contains(mark) else { return nil }
     var reference = roots.withValue { $0[places[mark].root] }

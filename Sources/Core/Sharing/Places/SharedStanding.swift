@@ -1,22 +1,22 @@
 internal import ActionLog
 
-/// The identities of the shared values in a state: the shared value at each path, and the part of it.
+/// The identities of the shared values in a state, with the part of the shared value that occurs at each path.
 ///
 /// Two states with equal values at all paths still behave differently after a change, unless the paths refer to the
 /// same shared values. The identities are in encoding order, so comparisons require states that are encoded alike.
 package struct SharedStanding: Equatable {
   private enum ReferenceRoot: Equatable {
-    /// The value of a key.
+    /// A shared value with a key.
     case key(SharedReferences.ID)
-    /// A value without a key, identified by its first occurrence in the state.
+    /// A shared value without a key, numbered by its first occurrence in the state.
     case own(Int)
   }
 
   private enum ReferencePart: Equatable {
     case named([SharedPart])
-    /// A part without a name, identified by its reference.
+    /// A part without a name, identified by the object that represents its reference.
     ///
-    /// The compared states keep the reference alive.
+    /// The compared states retain this object.
     case unnamed(ObjectIdentifier)
   }
 
@@ -26,21 +26,21 @@ package struct SharedStanding: Equatable {
   }
 
   private let places: [ReferenceLocation]
-  /// Whether the complete shared values, not only the parts in the state, can contain objects or closures.
+  /// Whether the complete shared values, and not only the parts in the state, can contain objects or closures.
   package let mayHoldObjects: Bool
 
   /// Collects the identities while a state is encoded.
   ///
   /// - Parameters:
   ///   - state: The type of the state.
-  ///   - references: The references of keys.
-  ///   - write: Encodes the state.
+  ///   - references: The references that belong to keys.
+  ///   - write: A closure that encodes the state.
   package init<State>(
     of state: State.Type,
     in references: SharedReferences,
     whileWriting write: () -> Void
   ) {
-    // A type without references contains no shared values.
+    // A state type without references contains no shared values.
     guard !TypeCapabilities.of(state).isPlain else {
       places = []
       mayHoldObjects = false

@@ -1,38 +1,39 @@
 import Foundation
 import Synchronization
 
-/// A mutable object of the library that belongs to a state and is restored with it.
+/// A mutable object that belongs to a state and whose contents are restored together with the state.
 protocol JournaledObject: AnyObject, Sendable {
-  /// The current contents, type-erased.
+  /// The current contents, as `Any`.
   var journaled: Any { get }
-  /// Restores earlier contents without notifying observers.
+  /// Restores earlier contents of the object without notifying observers.
   func putBack(_ contents: Any)
 }
 
-/// The shared values that have changed since a replay began to take snapshots, with their original contents.
+/// A journal of the shared values that have changed since a replay began to take snapshots, with their original
+/// contents.
 ///
-/// A snapshot of a state holds references to shared values. This journal holds the values. It records only written
-/// values and the last values of parts, so features without shared values have no overhead.
+/// A snapshot of a state contains references to shared values, and the journal contains the values. It records only
+/// written values and the last values of parts, so features without shared values have no overhead.
 package final class SharedJournal: Sendable {
   private struct JournaledValue {
     weak var place: (any JournaledObject)?
-    /// The contents before the first change.
+    /// The contents of the object before its first recorded change.
     let base: Any
   }
 
-  /// The contents of the recorded objects at one time.
+  /// The contents that the recorded objects had at one time.
   package struct Snapshot {
     fileprivate var contents: [ObjectIdentifier: (place: any JournaledObject, value: Any)] = [:]
   }
 
   private struct JournalState {
-    /// All objects that were ever recorded.
+    /// The original contents of all objects that have been recorded, by identity.
     var entries: [ObjectIdentifier: JournaledValue] = [:]
-    /// The objects that changed before the current state.
+    /// The identities of the objects that had changed by the current state.
     ///
-    /// All others have their original contents.
+    /// All other objects have their original contents.
     var changed: Set<ObjectIdentifier> = []
-    /// The number of entries above which entries of released objects are dropped.
+    /// The number of entries above which entries of released objects are removed.
     var limit = 64
   }
 
@@ -40,9 +41,9 @@ package final class SharedJournal: Sendable {
 
   init() {}
 
-  /// The number of journals in use.
+  /// The number of journals that record changes.
   ///
-  /// While it is zero, a write costs a single atomic load.
+  /// If it is zero, a write costs only one atomic load.
   private static let used = Atomic(0)
   private let isInUse = Atomic(false)
 
@@ -50,13 +51,13 @@ package final class SharedJournal: Sendable {
     if isInUse.load(ordering: .relaxed) { Self.used.wrappingSubtract(1, ordering: .relaxed) }
   }
 
-  /// Starts to record changes.
+  /// Starts to record changes when the first snapshot is taken.
   private func startRecording() {
     guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Self.used.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Records an object that is about to be written.
+  /// Records the original contents of an object that is about to be written.
   static func recordWrite(_ place: any JournaledObject) {
     guard used.load(ordering: .acquiring) > 0 else { return }
     SharedReferences.current.journal?.recordWrite(place)
@@ -82,7 +83,7 @@ package final class SharedJournal: Sendable {
     }
   }
 
-  /// The contents of all objects that may differ from their original contents.
+  /// The current contents of all objects that may differ from their original contents.
   var snapshot: Snapshot {
     startRecording()
     let changed = changedPlaces
@@ -100,9 +101,9 @@ package final class SharedJournal: Sendable {
     }
   }
 
-  /// Restores the contents of a snapshot.
+  /// Restores the contents of all objects to those in a snapshot.
   ///
-  /// Objects that changed only later get their original contents.
+  /// Objects that changed only after the snapshot get their original contents.
   func restore(_ snapshot: Snapshot) {
     for (id, place, base) in changedPlaces where snapshot.contents[id]?.place !== place {
       place.putBack(base)
@@ -111,7 +112,7 @@ package final class SharedJournal: Sendable {
     contents.withValue { $0.changed = Set(snapshot.contents.keys) }
   }
 
-  /// Returns the contents of an object at the time of a snapshot.
+  /// Returns the contents that an object had at the time of a snapshot.
   func contents(of place: any JournaledObject, in snapshot: Snapshot) -> Any {
     let id = ObjectIdentifier(place)
     if let (known, value) = snapshot.contents[id], known === place { return value }

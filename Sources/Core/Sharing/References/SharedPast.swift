@@ -4,17 +4,17 @@ import Synchronization
 
 /// The shared values that a store shows while a timeline is in the past.
 ///
-/// The actual values remain: effects read and change them, and no key is called. All other code, such as a view, reads
-/// the shown values and can't change them.
+/// The actual values still exist. Effects read and change them, but keys aren't called. All other code, such as a view,
+/// reads the shown values and can't change them.
 package final class SharedPast: Sendable {
-  /// The instance whose timeline is moving.
+  /// The instance whose timeline is currently moving.
   ///
-  /// During a move, writes change the shown values instead of the actual ones.
+  /// During a move, writes change the shown values and not the actual ones.
   @TaskLocal static var moving: SharedPast?
 
   /// The number of instances in use.
   ///
-  /// While it is zero, a read or a write costs a single atomic load.
+  /// If it is zero, a read or a write costs only one atomic load.
   private static let used = Atomic(0)
 
   static var isInUse: Bool { used.load(ordering: .acquiring) > 0 }
@@ -25,7 +25,7 @@ package final class SharedPast: Sendable {
 
   /// Creates an instance that shows no values.
   ///
-  /// - Parameter refuse: Called with the name of the first value whose change is refused.
+  /// - Parameter refuse: A closure that is called with the name of the first value whose change is refused.
   init(refuse: @escaping @Sendable (_ name: String) -> Void) {
     self.refuse = refuse
     Self.used.wrappingAdd(1, ordering: .releasing)
@@ -33,19 +33,19 @@ package final class SharedPast: Sendable {
 
   /// Creates an instance that shows no values and reports refused changes as an issue.
   ///
-  /// - Parameter location: The source location of the store, which the issue names.
+  /// - Parameter location: The source location of the store, to which the issue is attributed.
   convenience init(of location: IssueLocation) {
     self.init { name in reportIssue(Messages.changedInThePast(name), at: location) }
   }
 
   deinit { Self.used.wrappingSubtract(1, ordering: .releasing) }
 
-  /// Records a reference whose value is shown.
+  /// Stores a reference that shows a past value, to restore it in `release(keepingShown:)`.
   func register(_ reference: some PastReference) {
     references.withLock { $0[ObjectIdentifier(reference)] = reference }
   }
 
-  /// Shows the current values of a state, regardless of later changes by effects.
+  /// Makes the shared values of a state show their current values, regardless of later changes by effects.
   func capture<State>(with state: State) {
     guard !TypeCapabilities.of(State.self).isPlain else { return }
     let marking = SharedMarking(isVisible: false)
@@ -55,16 +55,14 @@ package final class SharedPast: Sendable {
     }
   }
 
-  /// Reports a refused write.
-  ///
-  /// Only the first one of an instance is reported.
+  /// Reports that a write was refused, if it is the first refused write of this instance.
   func noteRefusal(_ name: String) {
     if !refused.exchange(true, ordering: .relaxed) { refuse(name) }
   }
 
-  /// Shows the actual values again.
+  /// Ends the past, so that shared values show their actual values again.
   ///
-  /// - Parameter isKept: Whether the shown values become the actual ones. Keys then save them.
+  /// - Parameter isKept: Whether the shown values become the actual values, which keys then save.
   func release(keepingShown isKept: Bool) {
     let ended = references.withLock { references in
       defer { references = [:] }
@@ -74,11 +72,11 @@ package final class SharedPast: Sendable {
   }
 }
 
-/// A reference that can show a past value in place of its own.
+/// A reference that can show a past value in place of its actual value.
 protocol PastReference: AnyObject, Sendable {
-  /// Shows the current value until the past ends.
+  /// Makes the reference show its current value until `endPast` is called.
   func beginPast(_ past: SharedPast)
-  /// Shows the actual value again, or replaces it with the shown one.
+  /// Makes the reference show its actual value again, after replacing it with the shown one if `isKept` is `true`.
   func endPast(keepingShown isKept: Bool)
 }
 
@@ -104,11 +102,11 @@ extension SharedRoot: PastReference {
     if needsSave { saveChange() }
   }
 
-  /// Handles a write while a timeline is in the past.
+  /// Applies a write while a timeline is in the past.
   ///
   /// A move of the timeline changes the shown value. An effect changes the actual value. Any other write is refused.
   ///
-  /// - Returns: The result of the write, or `nil` if the caller must write to the actual value.
+  /// - Returns: The result of the closure, or `nil` if the caller must change the actual value.
   func changeInPast<R>(_ change: (inout Value) throws -> R) rethrows -> R? {
     if let past = SharedPast.moving {
       let (result, old, new) = try lock.withLock {
@@ -131,7 +129,7 @@ extension SharedRoot: PastReference {
     return result
   }
 
-  /// Whether a save must wait until the past ends.
+  /// Returns whether a save must wait until the past ends, and if so, marks the value to be saved then.
   func defersSave() -> Bool {
     SharedPast.isInUse
       && lock.withLock {

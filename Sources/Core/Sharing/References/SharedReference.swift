@@ -1,46 +1,44 @@
 import Synchronization
 
-/// A readable reference to a shared value: to the complete value, or to a part of another reference.
+/// A readable reference to a complete shared value, or to a part of another reference's value.
 protocol ReadableReference<Value>: AnyObject, Sendable {
   associatedtype Value
-  /// The reference that stores the complete value.
+  /// The reference that stores the complete shared value.
   var root: any SharedRootReference { get }
-  /// The current value.
-  ///
-  /// During a test's assertion, the snapshot of the value.
+  /// The current value, or the snapshot of the value during the assertion of a test.
   var current: Value { get }
-  /// The components from the root's value to this part, or `nil` if a component has no name.
+  /// The path from the complete value to this part; `nil` if a component of the path has no name.
   var parts: [SharedPart]? { get }
-  /// The number of the root's last write, or `nil` if the value can change without a write.
+  /// The number of the last write to the complete value; `nil` if the value can change without a write.
   var stamp: UInt64? { get }
 }
 
-/// A reference to a shared value that can change it.
+/// A reference through which a shared value can be changed.
 protocol WritableReference<Value>: ReadableReference {
-  /// Changes the value with exclusive access.
+  /// Calls a closure with exclusive access to the value, which the closure may change.
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R
 }
 
-/// The reference that stores a shared value, type-erased.
+/// The reference that stores a complete shared value, with the type of the value erased.
 protocol SharedRootReference: AnyObject, Sendable {
-  /// The name in logs and tests.
+  /// The name of the shared value in logs and in messages of tests.
   var name: String { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
   var saveError: (any Error)? { get }
-  /// Registers a read of the value for observation.
+  /// Registers the current observer for changes of the value.
   func access()
-  /// Notifies observers of the value that another reference replaces this one.
+  /// Notifies the observers of the value, when another value or reference replaces it.
   func notifyOfReplacement()
   func load() async throws
   func save() async throws
-  /// The actual value, not its snapshot.
+  /// The actual value and not its snapshot, as `Any`.
   var erasedValue: Any { get }
-  /// Whether the static type of the value allows objects or closures.
+  /// Whether the static type of the value allows it to contain objects or closures.
   var mayHoldObjects: Bool { get }
 }
 
-/// A read-only part of a reference.
+/// A read-only reference to a member of another reference's value.
 final class ReadablePart<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let sendableKeyPath: SendableKeyPath<KeyPath<Base, Value>>
@@ -57,7 +55,7 @@ final class ReadablePart<Base, Value>: ReadableReference {
   var parts: [SharedPart]? { base.parts(at: keyPath) }
 }
 
-/// The result of a closure applied to the value of a reference.
+/// A read-only reference to the result of a closure that is applied to another reference's value.
 final class ReadableResult<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let read: @Sendable (Base) -> Value
@@ -70,11 +68,11 @@ final class ReadableResult<Base, Value>: ReadableReference {
   var root: any SharedRootReference { base.root }
   var current: Value { read(base.current) }
   var parts: [SharedPart]? { nil }
-  // The closure may read any other value.
+  // The closure may read other values, which can change without a write to this one.
   var stamp: UInt64? { nil }
 }
 
-/// A writable part of a reference.
+/// A writable reference to a member of another reference's value.
 final class WritablePart<Base, Value>: WritableReference {
   private let base: any WritableReference<Base>
   private let sendableKeyPath: SendableKeyPath<WritableKeyPath<Base, Value>>
@@ -95,10 +93,10 @@ final class WritablePart<Base, Value>: WritableReference {
   }
 }
 
-/// The element of an identified array with a given id.
+/// A writable reference to the element with an id in another reference's array.
 final class WritableRow<ID: Hashable, Element>: WritableReference {
   private let base: any WritableReference<IdentifiedArray<ID, Element>>
-  // Immutable. Used only for comparison and hashing.
+  // Unsafe, but the id is immutable and used only for comparison and hashing.
   nonisolated(unsafe) private let id: ID
 
   init(_ base: any WritableReference<IdentifiedArray<ID, Element>>, _ id: ID) {
@@ -116,10 +114,10 @@ final class WritableRow<ID: Hashable, Element>: WritableReference {
   }
 }
 
-/// The read-only element of an identified array with a given id.
+/// A read-only reference to the element with an id in another reference's array.
 final class ReadableRow<ID: Hashable, Element>: ReadableReference {
   private let base: any ReadableReference<IdentifiedArray<ID, Element>>
-  // Immutable. Used only for comparison and hashing.
+  // Unsafe, but the id is immutable and used only for comparison and hashing.
   nonisolated(unsafe) private let id: ID
 
   init(_ base: any ReadableReference<IdentifiedArray<ID, Element>>, _ id: ID) {
@@ -133,7 +131,7 @@ final class ReadableRow<ID: Hashable, Element>: ReadableReference {
   var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
 }
 
-/// The element of a collection at an index.
+/// A writable reference to the element at an index of another reference's collection.
 final class WritablePlace<Elements: MutableCollection & RandomAccessCollection>: WritableReference
 where Elements.Index == Int {
   private let base: any WritableReference<Elements>
@@ -154,7 +152,7 @@ where Elements.Index == Int {
   }
 }
 
-/// The read-only element of a collection at an index.
+/// A read-only reference to the element at an index of another reference's collection.
 final class ReadablePlace<Elements: RandomAccessCollection>: ReadableReference
 where Elements.Index == Int {
   private let base: any ReadableReference<Elements>
@@ -172,16 +170,16 @@ where Elements.Index == Int {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The element at an index, or `nil` if the index is out of bounds.
+  /// The element at an index; `nil` if the index is out of bounds.
   subscript(readAt index: Int) -> Element? {
     index >= startIndex && index < endIndex ? self[index] : nil
   }
 }
 
 extension MutableCollection where Self: RandomAccessCollection, Index == Int {
-  /// The element at an index, or `nil` if the index is out of bounds.
+  /// The element at an index; `nil` if the index is out of bounds.
   ///
-  /// Setting it then has no effect.
+  /// Setting an element at an index out of bounds has no effect.
   subscript(sharedAt index: Int) -> Element? {
     get { self[readAt: index] }
     set {
@@ -191,10 +189,10 @@ extension MutableCollection where Self: RandomAccessCollection, Index == Int {
   }
 }
 
-/// The wrapped value of an optional reference, or its last value after the reference becomes `nil`.
+/// A writable reference to the value that another reference's optional wraps.
 ///
-/// A disappearing view or an effect may use the reference longer than the value exists. Such code reads the last value,
-/// and its writes don't change any other value.
+/// After the optional becomes `nil`, the reference provides its last value, because a disappearing view or an effect
+/// may use it longer than the value exists. Writes then change only this last value.
 final class WritableUnwrapped<Value>: WritableReference {
   private let base: any WritableReference<Value?>
   private let last: LastValue<Value>
@@ -213,7 +211,7 @@ final class WritableUnwrapped<Value>: WritableReference {
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { value in
       guard var unwrapped = value else { return try last.change(change) }
-      // Leaves `unwrapped` as the only copy, so that the change happens in place.
+      // Leaves `unwrapped` as the only copy of the value, so that the change happens in place.
       value = nil
       defer {
         value = unwrapped
@@ -224,7 +222,9 @@ final class WritableUnwrapped<Value>: WritableReference {
   }
 }
 
-/// The wrapped value of a read-only optional reference, or its last value after the reference becomes `nil`.
+/// A read-only reference to the value that another reference's optional wraps.
+///
+/// After the optional becomes `nil`, the reference provides its last value.
 final class ReadableUnwrapped<Value>: ReadableReference {
   private let base: any ReadableReference<Value?>
   private let last: LastValue<Value>
@@ -241,13 +241,13 @@ final class ReadableUnwrapped<Value>: ReadableReference {
   var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
 }
 
-/// The last wrapped value of an optional reference.
+/// The last value that an optional has wrapped.
 private final class LastValue<Value>: JournaledObject {
   private let value: LockIsolated<Value>
 
   init?(of base: any ReadableReference<Value?>) {
     guard let current = base.current else { return nil }
-    // The lock serializes all access.
+    // Unsafe, but the lock serializes all access to the value.
     nonisolated(unsafe) let value = current
     self.value = LockIsolated(value)
   }
@@ -276,7 +276,7 @@ private final class LastValue<Value>: JournaledObject {
   }
 }
 
-/// The storage that all copies of a shared value have in common.
+/// The storage of the reference that all copies of a shared value have in common.
 final class SharedReferencePlace<Reference: Sendable>: Sendable {
   private let contents: Mutex<Reference>
 
@@ -286,7 +286,7 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
 
   var reference: Reference { contents.withLock { $0 } }
 
-  /// Replaces the reference and notifies observers of the value.
+  /// Replaces the reference, and notifies the observers of the previous value if the new reference has another root.
   func replace(
     with reference: Reference,
     root: (Reference) -> any SharedRootReference

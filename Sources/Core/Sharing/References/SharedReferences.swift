@@ -1,6 +1,6 @@
 import Foundation
 
-/// The references of keys: one per id while it is in use.
+/// The references of keys, of which one exists for each id while it is in use.
 package final class SharedReferences: Sendable {
   struct ID: Hashable {
     let key: AnyHashable
@@ -9,42 +9,38 @@ package final class SharedReferences: Sendable {
 
   fileprivate struct Slot {
     weak var root: (any SharedRootReference)?
-    /// Keeps the root alive in a replay, which can't load its value again.
+    /// A strong reference to the root in a replay, which can't load the value again; `nil` outside of replays.
     var keeper: (any SharedRootReference)?
   }
 
   private let slots = LockIsolated<[ID: Slot]>([:])
-  /// Held while a reference and its default value are created.
+  /// The locks that are held while references and their default values are created.
   ///
-  /// The default value may request other references.
+  /// Each key has its own lock, because a default value may request other references.
   private let making = KeyedLock<ID>()
-  /// Whether values come from a log.
-  ///
-  /// Keys are then never called.
+  /// Whether values come from a log, so that keys must not be called.
   private let isReplay: Bool
-  /// The journal with which a replay restores earlier values.
-  ///
-  /// `nil` outside of replays.
+  /// The journal from which a replay restores earlier values; `nil` outside of replays.
   let journal: SharedJournal?
 
   /// Creates an empty set of references.
   ///
-  /// - Parameter isReplay: Whether values come from a log. If so, no key loads or saves.
+  /// - Parameter isReplay: Whether values come from a log, so that keys don't load or save them.
   package init(isReplay: Bool = false) {
     self.isReplay = isReplay
     journal = isReplay ? SharedJournal() : nil
   }
 
-  /// The references in the current dependencies.
+  /// The references in the dependencies of the current task.
   static var current: SharedReferences { DependencyValues._current.sharedReferences }
 
   /// Returns the reference of a key, and creates it if necessary.
   ///
   /// - Parameters:
-  ///   - key: The key.
+  ///   - key: The key of the shared value.
   ///   - loads: Whether a new reference loads its value. Pass `false` if the caller calls `load()` next.
-  ///   - makeDefault: Returns the value of a new reference until it is loaded.
-  /// - Returns: The reference.
+  ///   - makeDefault: A closure that returns the value that a new reference has until the key has loaded one.
+  /// - Returns: The reference that stores the value of the key.
   func root<Value>(
     of key: some SharedReaderKey<Value>,
     loads: Bool = true,
@@ -56,7 +52,7 @@ package final class SharedReferences: Sendable {
       ?? making.withLock(for: id) { self.root(id) ?? add(id, key: key, value: makeDefault()) }
     root.start(loads: loads)
     guard ReadScope.current != nil else { return root }
-    // For a reducer this is a read from outside, even if the reference is already in use.
+    // In a reducer, the access counts as a read that is recorded, even if the reference is already in use.
     let answer = ReadScope.read("shared.\(root.name)", standIn: root.real) { root.real }
     if isReplay { root.replace(with: answer) }
     return root
@@ -83,29 +79,29 @@ package final class SharedReferences: Sendable {
 }
 
 extension SharedReferences {
-  /// The references of a replay and their values at one time.
+  /// The references of a replay, and the values that they had at one time.
   package struct Snapshot {
     fileprivate let slots: [ID: Slot]
     fileprivate let values: SharedJournal.Snapshot
   }
 
-  /// A snapshot of the references and their values.
+  /// A snapshot of the references and their current values.
   package var snapshot: Snapshot {
     Snapshot(slots: slots.withValue { $0 }, values: journal?.snapshot ?? SharedJournal.Snapshot())
   }
 
-  /// Restores references and values without notifying observers.
+  /// Restores the references and values of a snapshot without notifying observers.
   package func restore(_ snapshot: Snapshot) {
     let old = slots.withValue { slots in
       defer { slots = snapshot.slots }
       return slots
     }
     journal?.restore(snapshot.values)
-    // Released without the lock, because `deinit` acquires it.
+    // Releases the old references without holding the lock, because their `deinit` acquires it.
     withExtendedLifetime(old) {}
   }
 
-  /// The ids of the keys, by their roots.
+  /// The ids of the keys, by the identities of their roots.
   var keys: [ObjectIdentifier: ID] {
     var keys: [ObjectIdentifier: ID] = [:]
     for (id, slot) in slots.withValue({ $0 }) {
@@ -114,9 +110,9 @@ extension SharedReferences {
     return keys
   }
 
-  /// Whether the keys have references with the same values as in a snapshot.
+  /// Returns whether the keys have references with the same values as in a snapshot.
   ///
-  /// Returns `false` for incomparable values.
+  /// The result is `false` if any value can't be compared.
   package func isEquivalent(to snapshot: Snapshot) -> Bool {
     let slots = slots.withValue { $0 }
     guard slots.count == snapshot.slots.count else { return false }
@@ -137,7 +133,7 @@ private enum SharedReferencesKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The references of keys.
+  /// The references of keys that shared values use.
   package var sharedReferences: SharedReferences {
     get { self[SharedReferencesKey.self] }
     set { self[SharedReferencesKey.self] = newValue }

@@ -4,42 +4,43 @@ import Synchronization
 
 /// The storage of a shared value and the status of its key.
 ///
-/// Unchecked, without a `Mutex`: the lock is recursive, because user code runs under it and may read the value.
+/// Unchecked, and not a `Mutex`: the lock must be recursive, because code of the app that runs while the lock is held
+/// may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
   let lock = NSRecursiveLock()
   private(set) var value: Value { didSet { written = WriteStamp.next() } }
-  /// The value that replaces the actual one for readers while a timeline is in the past.
+  /// The value that readers see in place of the actual one while a timeline is in the past; `nil` in the present.
   var shown: Shown?
 
-  /// A past value.
+  /// A past value that a reference shows.
   struct Shown {
     let value: Value
     let past: SharedPast
-    /// Whether the actual value has changed and isn't saved yet.
+    /// Whether the actual value has changed and must be saved when the past ends.
     var needsSave = false
   }
 
-  /// The number of the last write.
+  /// The number of the last write to the value.
   private var written = WriteStamp.next()
   private var isChanging = false
   private var changes = SharedHistory()
-  /// The last local change that the key has received.
+  /// The version of the last local change that the key has received.
   ///
-  /// Not under the lock, because keys must not wait for it.
+  /// The lock doesn't protect this value, because keys must not wait for the lock.
   private let handedOver = Atomic(0)
 
-  /// The name in logs and tests.
+  /// The name of the shared value in logs and in messages of tests.
   let name: String
-  /// The key, or `nil` if it must not be called.
+  /// The key that loads and saves the value; `nil` if there is none or it must not be called.
   private let key: (any SharedReaderKey<Value>)?
-  /// The value that applies if the key has none.
+  /// The default value, which applies if the key has no value.
   private let initialValue: Value
   private let status = LockIsolated(SharedStatus())
   private let registrar = ObservationRegistrar()
   let identity = StateIdentity<Value>.make()
   private let startLock = NSRecursiveLock()
   private var isStarted = false
-  /// Called when the last reference is released.
+  /// A closure that is called when the last reference to the value is released.
   private let didEnd: (@Sendable () -> Void)?
 
   init(
@@ -60,11 +61,11 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
     didEnd?()
   }
 
-  /// Loads the value and subscribes to changes, at the first call.
+  /// At the first call, loads the value and subscribes to changes.
   ///
-  /// Other callers wait for this, but not for an asynchronous load.
+  /// Concurrent callers wait until the subscription exists, but not for the end of an asynchronous load.
   ///
-  /// - Parameter loads: Whether to load. Pass `false` if the caller calls `load()` next.
+  /// - Parameter loads: Whether to load the value. Pass `false` if the caller calls `load()` next.
   func start(loads: Bool) {
     startLock.withLock {
       guard !isStarted else { return }
@@ -89,9 +90,9 @@ extension SharedRoot: WritableReference {
 
   var current: Value { SharedChangeTracker.asserting?.snapshot(of: self) ?? real }
 
-  /// The actual value, even during a test's assertion.
+  /// The actual value, even during the assertion of a test.
   ///
-  /// While a timeline is in the past, the shown value, except in effects.
+  /// While a timeline is in the past, the property is the shown value, except in effects.
   var real: Value {
     lock.withLock {
       guard let shown, EffectContext.current == nil else { return value }
@@ -100,7 +101,7 @@ extension SharedRoot: WritableReference {
   }
 
   var stamp: UInt64? {
-    // Assertions of a test write to a snapshot.
+    // The stamp is `nil` during the assertion of a test, which writes to a snapshot.
     SharedChangeTracker.asserting == nil ? lock.withLock { written } : nil
   }
 
@@ -114,7 +115,7 @@ extension SharedRoot: WritableReference {
     let beginning = ObservableStateID.lastChange
     var values: (old: Value, new: Value)?
     defer {
-      // The property observers of an observable state have already been notified.
+      // Observers of an observable state's properties have already been notified by the state itself.
       let hasNotified =
         values.flatMap { identity?.hasNotified($0.new, replacing: $0.old, since: beginning) }
         ?? false
@@ -124,7 +125,7 @@ extension SharedRoot: WritableReference {
       if isChanging { reportIssue(Messages.changedInsideOwnLock(name)) }
       let isNested = isChanging
       isChanging = true
-      // Copies the value, so that reading it inside the closure isn't an overlapping access.
+      // Copies the value, because reading it inside the closure would otherwise be an overlapping access.
       let before = value
       var changed = value
       defer {
@@ -138,15 +139,13 @@ extension SharedRoot: WritableReference {
     }
   }
 
-  /// Replaces the value with one that comes from elsewhere.
+  /// Replaces the value with one that the app's own code didn't set, such as a loaded value.
   func replace(with newValue: Value) {
     if SharedPast.moving != nil, changeInPast({ $0 = newValue }) != nil { return }
     replace(with: newValue) { _ in true }
   }
 
-  /// Replaces the value if a condition, which is checked under the lock, still holds.
-  ///
-  /// - Returns: Whether the value was replaced.
+  /// Replaces the value if a condition holds, which is checked while the lock is held.
   @discardableResult
   private func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
     SharedJournal.recordWrite(self)
@@ -160,16 +159,17 @@ extension SharedRoot: WritableReference {
     return isTaken
   }
 
-  /// Replaces the actual value with the shown one.
+  /// Replaces the actual value with the shown value.
   ///
-  /// The caller holds the lock.
+  /// The caller must hold the lock.
   func takeShown(_ shown: Value) {
     value = shown
     changes.addOwn()
   }
 
   private func didChange(notifies: Bool, isOwn: Bool) {
-    // Notifies after the change and without the lock: new observers read the new value, and observers may run any code.
+    // Notifies after the change, so that observers read the new value, and without the lock, because they may run any
+    // code.
     if notifies, !isShowingPast { notifyOfReplacement() }
     if isOwn { saveChange() }
   }
@@ -189,18 +189,18 @@ extension SharedRoot: JournaledObject {
 }
 
 extension SharedRoot {
-  /// The change history of the value until now.
+  /// The change history of the value up to now.
   private var history: SharedHistory { lock.withLock { changes } }
 
-  /// A consistent pair of the value and its history.
+  /// The value and its change history, read together.
   private var valueWithHistory: (Value, SharedHistory) { lock.withLock { (value, changes) } }
 
-  /// Records that the key has received all local changes of a history.
+  /// Marks all local changes in a history as received by the key.
   private func handOver(_ history: SharedHistory) {
     handedOver.max(history.lastOwn, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the key has received all local changes of a history.
+  /// Returns whether the key has received all local changes in a history.
   private func isHandedOver(_ history: SharedHistory) -> Bool {
     handedOver.load(ordering: .acquiring) >= history.lastOwn
   }
@@ -268,9 +268,9 @@ extension SharedRoot {
   /// Applies an update from the key.
   ///
   /// - Parameters:
-  ///   - update: The update from the key.
+  ///   - update: The value or the search that the key reports.
   ///   - source: The source of the update.
-  /// - Returns: A failure if the update has an error.
+  /// - Returns: Success, or the error of the update.
   private func apply(
     _ update: SharedUpdate<Value>,
     from source: UpdateSource
@@ -279,7 +279,7 @@ extension SharedRoot {
       switch update {
       case .result(let result):
         if let value = try result.get() ?? valueForNone(from: source) {
-          // A local change during the first load is newer than the loaded value.
+          // During the first load, a local change is newer than the loaded value.
           replace(with: value) { source != .firstLoad || !$0.isChanged }
         }
       case .search(let find):
@@ -293,27 +293,25 @@ extension SharedRoot {
     }
   }
 
-  /// Returns the new value if the key has none, or `nil` to keep the current value.
+  /// Returns the new value for an update without a value, or `nil` to keep the current value.
   ///
   /// A load without a value keeps the current value, which the subscription may have set. A subscription without a
-  /// value restores the default value.
+  /// value restores the key's default value.
   private func valueForNone(from source: UpdateSource) -> Value? {
     source == .subscription ? initialValue : nil
   }
 
-  /// Applies the result of a search, and repeats the search until the value doesn't change meanwhile.
-  ///
-  /// - Returns: Whether the search found a value.
+  /// Applies the result of a search, and repeats the search if the value changes during it.
   private func applyFinding(
     from source: UpdateSource,
     finding find: () throws -> SharedFinding<Value>?
   ) throws -> Bool {
     while true {
       let history = self.history
-      // If the key lacks a local change, it will receive it, and that change is newer than the key's value.
+      // A local change that the key has not received is newer than the key's value, and the key will receive it.
       guard isHandedOver(history), let found = try find() else { return false }
       guard let value = found.value ?? valueForNone(from: source) else {
-        // After the first load, the subscription need not report the value again. After a later load, it must.
+        // After the first load, the subscription need not report the found value again. After a later load, it must.
         if source == .firstLoad { found.didTake() }
         return true
       }
@@ -328,10 +326,10 @@ extension SharedRoot {
 }
 
 extension SharedRoot {
-  /// Saves the value after a change.
+  /// Saves the value by its key after a change.
   ///
-  /// Runs without the lock, because the key may wait for other threads. If another thread is saving, it also saves this
-  /// change, so that the value saved last is the value set last.
+  /// The lock must not be held, because the key may wait for other threads. If another thread is saving the value, that
+  /// thread also saves this change, so that the last saved value is the current one.
   func saveChange() {
     guard let key = key as? any SharedKey<Value>, !defersSave() else { return }
     let isBusy = status.withValue { status in
@@ -374,9 +372,7 @@ extension SharedRoot {
     handOver()
   }
 
-  /// Records the result of a save.
-  ///
-  /// A successful save clears both errors.
+  /// Stores the error of a failed save, or clears the errors of earlier loads and saves after a successful one.
   private func recordSaveOutcome(_ outcome: Result<Void, any Error>) {
     switch outcome {
     case .success:
@@ -390,16 +386,16 @@ extension SharedRoot {
   }
 }
 
-// MARK: - Parts
+// MARK: - History, aspects, and status
 
 /// The change history of a shared value.
 private struct SharedHistory: Sendable {
-  /// The number of changes.
+  /// The number of changes so far.
   private(set) var version = 0
-  /// The number of the last local change.
+  /// The version of the last local change; 0 if there is none.
   private(set) var lastOwn = 0
 
-  /// Whether the value was changed locally.
+  /// Whether code of the app has changed the value.
   var isChanged: Bool { lastOwn > 0 }
 
   mutating func add() { version += 1 }
@@ -412,14 +408,14 @@ private struct SharedHistory: Sendable {
 
 /// The properties that observers of a reference track.
 ///
-/// A separate, nongeneric type: a key path of a generic type is created at each use, which is slower than reading the
-/// value.
+/// The type is not generic, because the key paths of a generic type are created at each use, which takes longer than
+/// reading the value.
 private struct SharedAspects: Observable {
   var value: Void { () }
   var status: Void { () }
 }
 
-/// The status of a reference's key: loads, saves and errors.
+/// The status of a reference's key, which consists of loads, saves, and errors.
 private struct SharedStatus: Sendable {
   var loads = 0
   var isAwaited = false
@@ -429,7 +425,7 @@ private struct SharedStatus: Sendable {
   var isSaving = false
   var needsSave = false
 
-  /// Records that the key has delivered a value or an error.
+  /// Ends the wait for the key, which has delivered a value or an error.
   mutating func endWait(with error: (any Error)? = nil) {
     loadError = error
     isAwaited = false
@@ -438,10 +434,10 @@ private struct SharedStatus: Sendable {
 
 /// The source of an update from a key.
 private enum UpdateSource {
-  /// The load of a new reference, which has the default value until then.
+  /// The first load of a new reference, which has its default value until then.
   case firstLoad
-  /// A call of `load()`.
+  /// A load that code requested with `load()`.
   case load
-  /// A change that the key reports.
+  /// A change that the key reported to its subscriber.
   case subscription
 }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A view of an optional state.
+/// A view that shows different content depending on whether an optional state is `nil`.
 @available(
   *,
   deprecated,
@@ -14,8 +14,8 @@ public struct IfLetStore<State, Action, Content: View>: View {
   ///
   /// - Parameters:
   ///   - store: The store of the optional state.
-  ///   - ifContent: Builds the view of the wrapped state.
-  ///   - elseContent: Builds the view that is shown while the state is `nil`.
+  ///   - ifContent: A builder of the view for the wrapped state.
+  ///   - elseContent: A builder of the view that is shown while the state is `nil`.
   public init<IfContent: View, ElseContent: View>(
     _ store: Store<State?, Action>,
     @ViewBuilder then ifContent: @escaping (_ store: Store<State, Action>) -> IfContent,
@@ -36,7 +36,7 @@ public struct IfLetStore<State, Action, Content: View>: View {
   ///
   /// - Parameters:
   ///   - store: The store of the optional state.
-  ///   - ifContent: Builds the view of the wrapped state.
+  ///   - ifContent: A builder of the view for the wrapped state.
   public init<IfContent: View>(
     _ store: Store<State?, Action>,
     @ViewBuilder then ifContent: @escaping (_ store: Store<State, Action>) -> IfContent
@@ -48,8 +48,8 @@ public struct IfLetStore<State, Action, Content: View>: View {
   ///
   /// - Parameters:
   ///   - store: The store of the optional state.
-  ///   - ifContent: Builds the view of the wrapped state.
-  ///   - elseContent: Builds the view that is shown while the state is `nil`.
+  ///   - ifContent: A builder of the view for the wrapped state.
+  ///   - elseContent: A builder of the view that is shown while the state is `nil`.
   public init<IfContent: View, ElseContent: View>(
     store: Store<State?, Action>,
     @ViewBuilder then ifContent: @escaping (_ store: Store<State, Action>) -> IfContent,
@@ -58,21 +58,21 @@ public struct IfLetStore<State, Action, Content: View>: View {
     self.init(store, then: ifContent, else: elseContent)
   }
 
-  /// The content of the view.
+  /// The content and behavior of the view.
   public var body: some View { make() }
 }
 
-/// A view for each element of an identified array.
+/// A view that shows a child view for each element of an identified array.
 @available(*, deprecated, message: "Write \"ForEach(store.scope(\\.rows, action: \\.rows))\".")
 public struct ForEachStore<ID: Hashable & Sendable, State, Action, Content: View>: View {
   private let store: Store<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>
   private let content: (Store<State, Action>) -> Content
 
-  /// Creates a view for each element of an identified array.
+  /// Creates a view that shows a child view for each element of an identified array.
   ///
   /// - Parameters:
-  ///   - store: The store of the array.
-  ///   - content: Builds the view of an element.
+  ///   - store: The store whose state is the array.
+  ///   - content: A builder of the view for the store of an element.
   public init(
     _ store: Store<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>,
     @ViewBuilder content: @escaping (_ store: Store<State, Action>) -> Content
@@ -81,23 +81,23 @@ public struct ForEachStore<ID: Hashable & Sendable, State, Action, Content: View
     self.content = content
   }
 
-  /// The content of the view.
+  /// The content and behavior of the view.
   public var body: some View { SwiftUI.ForEach(store.elementsOfList(), content: content) }
 }
 
-/// A view of a state that is an enum.
+/// A view whose content depends on the case of a state that is an enum.
 ///
-/// Use it with `CaseLet`.
+/// The content consists of `CaseLet` views.
 @available(*, deprecated, message: "Write \"switch store.case\".")
 public struct SwitchStore<State, Action, Content: View>: View {
   private let store: Store<State, Action>
   private let content: (State) -> Content
 
-  /// Creates a view that shows the current case of the state.
+  /// Creates a view whose content depends on the current case of the state.
   ///
   /// - Parameters:
-  ///   - store: The store of the enum.
-  ///   - content: Builds the view by switching over the state.
+  ///   - store: The store whose state is the enum.
+  ///   - content: A builder of the view, which switches over the state that it receives.
   public init(
     _ store: Store<State, Action>,
     @ViewBuilder content: @escaping (_ initialState: State) -> Content
@@ -106,13 +106,13 @@ public struct SwitchStore<State, Action, Content: View>: View {
     self.content = content
   }
 
-  /// The content of the view.
+  /// The content and behavior of the view.
   public var body: some View {
     content(store.state).environment(\.switchedStore, SwitchedStore(store: store))
   }
 }
 
-/// A view of one case of the state in the enclosing `SwitchStore`.
+/// A view for one case of the state in the enclosing `SwitchStore`.
 @available(
   *,
   deprecated,
@@ -125,12 +125,12 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
   private let embed: (CaseAction) -> EnumAction
   private let content: (Store<CaseState, CaseAction>) -> Content
 
-  /// Creates a view of a case.
+  /// Creates a view for a case.
   ///
   /// - Parameters:
-  ///   - toCaseState: Returns the payload of the case, or `nil`.
-  ///   - fromCaseAction: Returns the parent's action for an action of the case.
-  ///   - content: Builds the view of the case.
+  ///   - toCaseState: A closure that returns the payload of the case, or `nil` for another case.
+  ///   - fromCaseAction: A closure that returns the parent's action for an action of the case.
+  ///   - content: A builder of the view for the store of the case.
   public init(
     _ toCaseState: @escaping (_ state: EnumState) -> CaseState?,
     action fromCaseAction: @escaping (_ action: CaseAction) -> EnumAction,
@@ -141,12 +141,12 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
     self.content = content
   }
 
-  /// Creates a view of a case.
+  /// Creates a view for a case.
   ///
   /// - Parameters:
-  ///   - toCaseState: The case path to the payload.
-  ///   - fromCaseAction: Returns the parent's action for an action of the case.
-  ///   - content: Builds the view of the case.
+  ///   - toCaseState: The case path from the state to the payload of the case.
+  ///   - fromCaseAction: A closure that returns the parent's action for an action of the case.
+  ///   - content: A builder of the view for the store of the case.
   public init(
     _ toCaseState: AnyCasePath<EnumState, CaseState>,
     action fromCaseAction: @escaping (_ action: CaseAction) -> EnumAction,
@@ -155,7 +155,7 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
     self.init(toCaseState.extract(from:), action: fromCaseAction, then: content)
   }
 
-  /// The content of the view.
+  /// The content and behavior of the view.
   public var body: some View {
     if let store = switched?.store as? Store<EnumState, EnumAction> {
       IfLetStore(store.scope(state: extract, action: embed), then: content)
@@ -163,7 +163,7 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
   }
 }
 
-/// The store of the enclosing `SwitchStore`, as an environment value.
+/// The store of the enclosing `SwitchStore`, passed to `CaseLet` views as an environment value.
 private struct SwitchedStore {
   let store: AnyObject
 }
@@ -179,7 +179,7 @@ private enum SwitchedStoreKey: EnvironmentKey {
   static var defaultValue: SwitchedStore? { nil }
 }
 
-/// A navigation stack that takes its store directly.
+/// A navigation stack that receives the store of its stack directly, and not as a binding.
 @available(
   *,
   deprecated,
@@ -194,8 +194,8 @@ public struct NavigationStackStore<State, Action, RootView: View, Destination: V
   ///
   /// - Parameters:
   ///   - store: The store of the stack.
-  ///   - root: Builds the root view.
-  ///   - destination: Builds the view of an element.
+  ///   - root: A builder of the root view.
+  ///   - destination: A builder of the view for the store of an element.
   public init(
     _ store: Store<StackState<State>, StackAction<State, Action>>,
     @ViewBuilder root: () -> RootView,
@@ -210,8 +210,9 @@ public struct NavigationStackStore<State, Action, RootView: View, Destination: V
   ///
   /// - Parameters:
   ///   - store: The store of the stack.
-  ///   - root: Builds the root view.
-  ///   - destination: Builds the view by switching over the state of an element, with `CaseLet`.
+  ///   - root: A builder of the root view.
+  ///   - destination: A builder of the view for an element, which switches over the element's state and contains
+  ///     `CaseLet` views.
   public init<Content: View>(
     _ store: Store<StackState<State>, StackAction<State, Action>>,
     @ViewBuilder root: () -> RootView,
@@ -220,7 +221,7 @@ public struct NavigationStackStore<State, Action, RootView: View, Destination: V
     self.init(store, root: root) { SwitchStore($0, content: destination) }
   }
 
-  /// The content of the view.
+  /// The content and behavior of the view.
   public var body: some View {
     NavigationStack(path: Bindable(store)[dynamicMember: \.itself]) {
       root

@@ -1,10 +1,10 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-// View modifiers that take the store of a `PresentationState` directly.
+// View modifiers that receive the store of a `PresentationState` directly, and not as a binding.
 
 extension Store {
-  /// Returns a binding to the store of the presented feature.
+  /// Returns a binding to the store of the presented feature, whose value is `nil` while no feature is presented.
   fileprivate func presented<Child, ChildAction>() -> Binding<Store<Child, ChildAction>?>
   where State == PresentationState<Child>, Action == PresentationAction<ChildAction> {
     let identity = state.wrappedValue.flatMap { ChildIdentity(of: $0) }
@@ -13,7 +13,7 @@ extension Store {
 }
 
 extension View {
-  /// Presents a sheet while the state isn't `nil`.
+  /// Presents a sheet while the store presents a state.
   @available(
     *,
     deprecated,
@@ -28,7 +28,7 @@ extension View {
     sheet(item: store.presented(), onDismiss: onDismiss, content: content)
   }
 
-  /// Presents a full-screen cover while the state isn't `nil`.
+  /// Presents a full-screen cover while the store presents a state.
   @available(macOS, unavailable)
   @available(
     *,
@@ -44,7 +44,7 @@ extension View {
     fullScreenCover(item: store.presented(), onDismiss: onDismiss, content: content)
   }
 
-  /// Presents a popover while the state isn't `nil`.
+  /// Presents a popover while the store presents a state.
   @available(tvOS, unavailable)
   @available(watchOS, unavailable)
   @available(
@@ -60,7 +60,7 @@ extension View {
     popover(item: store.presented(), content: content)
   }
 
-  /// Pushes a view while the state isn't `nil`.
+  /// Pushes a view onto the navigation stack while the store presents a state.
   @available(
     *,
     deprecated,
@@ -74,7 +74,7 @@ extension View {
     navigationDestination(item: store.presented(), destination: destination)
   }
 
-  /// Presents an alert while the state isn't `nil`.
+  /// Presents an alert while the store presents the alert's state.
   @available(*, deprecated, message: "Write \".alert($store.scope(\\.alert, action: \\.alert))\".")
   @MainActor
   public func alert<Action>(
@@ -83,7 +83,7 @@ extension View {
     alert(store.presented())
   }
 
-  /// Presents a confirmation dialog while the state isn't `nil`.
+  /// Presents a confirmation dialog while the store presents the dialog's state.
   @available(
     *,
     deprecated,

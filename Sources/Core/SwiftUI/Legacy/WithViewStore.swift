@@ -1,20 +1,20 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A view that observes a store explicitly.
+/// A view that observes a part of a store's state explicitly.
 ///
 /// Views observe state marked `@ObservableState` without this type: `Text(store.title)`.
 @available(*, deprecated, message: "Mark the state with \"@ObservableState\" and read the store.")
 public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
   private let make: @MainActor () -> Content
 
-  /// Creates a view that observes a part of the state and sends some of the actions.
+  /// Creates a view that observes a part of the state and sends actions of its own type.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - toViewState: Returns the observed part of the state.
-  ///   - fromViewAction: Returns the store's action for an action of the view.
-  ///   - content: Builds the view.
+  ///   - store: The store to observe.
+  ///   - toViewState: A closure that returns the observed part of the state.
+  ///   - fromViewAction: A closure that returns the store's action for an action of the view.
+  ///   - content: A builder of the view for the observed state.
   public init<State, Action>(
     _ store: Store<State, Action>,
     observe toViewState: @escaping (_ state: State) -> ViewState,
@@ -31,9 +31,9 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
   /// Creates a view that observes a part of the state.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - toViewState: Returns the observed part of the state.
-  ///   - content: Builds the view.
+  ///   - store: The store to observe.
+  ///   - toViewState: A closure that returns the observed part of the state.
+  ///   - content: A builder of the view for the observed state.
   public init<State>(
     _ store: Store<State, ViewAction>,
     observe toViewState: @escaping (_ state: State) -> ViewState,
@@ -45,9 +45,9 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
   /// Creates a view that observes a part of the state, with properties to which it can bind.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - toViewState: Returns the observed part of the state.
-  ///   - content: Builds the view.
+  ///   - store: The store to observe.
+  ///   - toViewState: A closure that returns the observed part of the state.
+  ///   - content: A builder of the view for the observed state.
   @_disfavoredOverload
   public init<State>(
     _ store: Store<State, ViewAction>,
@@ -68,11 +68,11 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
     }
   }
 
-  /// The content of the view.
+  /// The content and behavior of the view.
   public var body: some View { make() }
 }
 
-/// The observed state and the actions of a view.
+/// The observed state of a view, with functions that send actions and create bindings.
 @available(*, deprecated, message: "Mark the state with \"@ObservableState\" and read the store.")
 @MainActor
 @dynamicMemberLookup
@@ -88,19 +88,19 @@ public struct ViewStore<ViewState, ViewAction> {
     handOver = send
   }
 
-  /// The current state of the view.
+  /// The current state that the view observes.
   public var state: ViewState { read() }
 
-  /// A member of the view's state.
+  /// A member of the state that the view observes.
   public subscript<Member>(dynamicMember keyPath: KeyPath<ViewState, Member>) -> Member {
     state[keyPath: keyPath]
   }
 
-  /// Sends an action to the store.
+  /// Sends a view's action to the store.
   @discardableResult
   public func send(_ action: ViewAction) -> StoreTask { handOver(action) }
 
-  /// Sends an action to the store and animates the state changes.
+  /// Sends a view's action to the store with an animation of the state changes.
   @discardableResult
   public func send(_ action: ViewAction, animation: Animation?) -> StoreTask {
     withTransaction(Transaction(animation: animation)) { send(action) }
@@ -109,9 +109,9 @@ public struct ViewStore<ViewState, ViewAction> {
   /// Returns a binding that sends an action with the new value.
   ///
   /// - Parameters:
-  ///   - get: Returns the value from the state.
-  ///   - valueToAction: Returns the action for a new value.
-  /// - Returns: The binding.
+  ///   - get: A closure that returns the value of the binding for the state.
+  ///   - valueToAction: A closure that returns the action for a new value.
+  /// - Returns: A binding to the value.
   @available(*, deprecated, message: "Write \"$store.property.sending(\\.action)\".")
   public func binding<Value>(
     get: @escaping (_ state: ViewState) -> Value,
@@ -123,12 +123,12 @@ public struct ViewStore<ViewState, ViewAction> {
     )
   }
 
-  /// Returns a binding that sends an action without the new value.
+  /// Returns a binding that sends an action that doesn't contain the new value.
   ///
   /// - Parameters:
-  ///   - get: Returns the value from the state.
-  ///   - action: The action that each new value sends.
-  /// - Returns: The binding.
+  ///   - get: A closure that returns the value of the binding for the state.
+  ///   - action: The action to send when a new value is set.
+  /// - Returns: A binding to the value.
   @available(*, deprecated, message: "Write \"$store.property.sending(\\.action)\".")
   public func binding<Value>(
     get: @escaping (_ state: ViewState) -> Value,
@@ -155,7 +155,7 @@ public struct ViewStore<ViewState, ViewAction> {
   }
 }
 
-/// The state of a store, from which a view's state takes bindings to properties.
+/// The state of a store, from which a view's state gets bindings to properties.
 @available(*, deprecated, message: "Mark the state with \"@ObservableState\" and read the store.")
 @dynamicMemberLookup
 public struct BindingViewStore<State> {
@@ -163,16 +163,16 @@ public struct BindingViewStore<State> {
   fileprivate let read: @MainActor () -> State
   fileprivate let send: @MainActor (BindingAction<State>) -> StoreTask
 
-  /// A member of the state.
+  /// A member of the store's state.
   public subscript<Member>(dynamicMember keyPath: KeyPath<State, Member>) -> Member {
     state[keyPath: keyPath]
   }
 
-  /// A view state property that is bound to a property marked `@BindingState`: `store.$name`.
+  /// A property of the view's state that is bound to a property marked `@BindingState`: `store.$name`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, BindingState<Value>>
   ) -> BindingViewState<Value> {
-    // Unchecked: key paths to state have no mutable captures.
+    // Unchecked: key paths to properties of the state capture no mutable values.
     let path = UncheckedSendable(keyPath)
     return BindingViewState(
       wrappedValue: state[keyPath: keyPath].wrappedValue,
@@ -184,7 +184,7 @@ public struct BindingViewStore<State> {
   }
 }
 
-/// A property of a view's state to which the view can bind.
+/// A property of a view's state to which the view can bind controls.
 @available(
   *,
   deprecated,
@@ -192,36 +192,34 @@ public struct BindingViewStore<State> {
 )
 @propertyWrapper
 public struct BindingViewState<Value> {
-  /// The current value.
+  /// The current value of the property.
   public let wrappedValue: Value
   fileprivate let binding: Binding<Value>
 
-  /// The wrapper itself, the target of key paths such as `\.$name`.
+  /// The wrapper itself, to which key paths such as `\.$name` lead.
   public var projectedValue: BindingViewState<Value> { self }
 }
 
 @available(*, deprecated)
 extension BindingViewState: Equatable where Value: Equatable {
-  /// Whether the values are equal.
-  ///
-  /// Ignores the bindings.
+  /// Returns whether the values are equal; ignores the bindings.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.wrappedValue == rhs.wrappedValue }
 }
 
-/// A view with the content of its closure, for source compatibility with back-ported observation.
+/// A view that shows the content of a closure, kept for compatibility with back-ported observation.
 @available(*, deprecated, message: "Remove it: views observe what they read.")
 public struct WithPerceptionTracking<Content: View>: View {
-  /// The content of the view.
+  /// The content and behavior of the view.
   public let body: Content
 
   /// Creates a view from its content, which observes the values that it reads.
   public init(@ViewBuilder content: () -> Content) { body = content() }
 }
 
-/// A namespace for source compatibility with back-ported observation.
+/// A namespace kept for compatibility with back-ported observation.
 @available(*, deprecated, message: "Write \"@Bindable\".")
 public enum Perception {
-  /// SwiftUI's `Bindable`.
+  /// An alternative name for SwiftUI's `Bindable`.
   public typealias Bindable = SwiftUI.Bindable
 }
 #endif
