@@ -6,7 +6,9 @@ import ReplayEngine
 protocol LogFindings: Sendable {
   /// Adds an event.
   ///
-  /// `position` is the number of bytes in the log before the event.
+  /// - Parameters:
+  ///   - entry: The event with its line number.
+  ///   - position: The number of bytes in the log before the event.
   mutating func add(_ entry: LogReader.Entry, at position: Int)
 
   /// Processes the checkpoint that ends the range.

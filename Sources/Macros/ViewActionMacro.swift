@@ -51,7 +51,12 @@ enum ViewActionMacro: Macro {
     }
   }
 
-  /// Returns the index at which `store.send` or `self.store.send` starts if `index` is the `store` in it.
+  /// Returns the index at which `store.send` or `self.store.send` starts.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the token `store`.
+  ///   - tokens: The tokens of the body.
+  /// - Returns: The index of `store` or `self`, or `nil` if another expression surrounds the token.
   private static func startOfSend(at index: Int, _ tokens: [Token]) -> Int? {
     guard index + 2 < tokens.count, tokens[index + 1].is("."), tokens[index + 2].isWord("send")
     else { return nil }

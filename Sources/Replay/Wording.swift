@@ -308,7 +308,8 @@ extension Wording {
       ? \.pointer.description : { Notation().pathText(withoutWrapper($0)) }
   }
 
-  /// Returns the path without its last part if that part leads to the value in a case or stack element.
+  /// Returns the path without trailing `_0` and `element` steps, which select the payload of an enum case or the state
+  /// of a stack element.
   private static func withoutWrapper(_ location: JSON.Location) -> JSON.Location {
     var steps = location.steps
     while let last = steps.last, steps.count > 1 {

@@ -18,7 +18,7 @@ struct ComparedEvents {
     case event(LogEvent)
     /// A log that ends without an `end` event.
     ///
-    /// `openAction` is the action whose change is missing, if any.
+    /// - Parameter openAction: The number of the action whose change is missing, or `nil` if no change is missing.
     case stop(openAction: Int?)
   }
 
@@ -72,7 +72,9 @@ struct ComparedEvents {
     return event
   }
 
-  /// Reads all consecutive cancellations by the action of `first`, and sorts them.
+  /// Reads the cancellations by the action that canceled `first`, and stores them in `cancellations`.
+  ///
+  /// Sorts the cancellations by descending effect id. Skips notes, calls, and unknown events between them.
   private mutating func readCancellations(
     from first: LogEvent.Effect,
     _ findings: [LogEvent.Finding]

@@ -63,9 +63,12 @@ extension JSON {
     }
   }
 
-  /// Returns the value of a logged error, or `nil` if `token` is one of the error's own members.
+  /// Returns the value inside a logged error, in which the remaining tokens of a pattern are resolved.
   ///
-  /// Paths in patterns omit the tokens `$error` and `value`.
+  /// Patterns omit the tokens `$error` and `value`.
+  ///
+  /// - Parameter token: The next token of the pattern.
+  /// - Returns: The value, or `nil` if this isn't a logged error, or if `token` is `$error`.
   package func valueOfError(before token: String) -> JSON? {
     guard token != "$error", let wrapper, wrapper.tokens == ["$error", "value"] else { return nil }
     return wrapper.value

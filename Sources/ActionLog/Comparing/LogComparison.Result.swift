@@ -84,11 +84,14 @@ extension LogComparison {
     case ended
     /// The recording stops without an `end` event.
     ///
-    /// `openAction` is the action whose change is missing. `isReplayed` is `true` if the second log has that change.
+    /// - Parameters:
+    ///   - openAction: The number of the action whose change is missing, or `nil` if no change is missing.
+    ///   - isReplayed: Whether the second log has that change.
     case recordingStops(openAction: Int?, isReplayed: Bool)
     /// The second log stops before the recording does.
     ///
-    /// `openAction` is the action whose change is missing in the second log, if any.
+    /// - Parameter openAction: The number of the action whose change is missing in the second log, or `nil` if no
+    ///   change is missing.
     case replayStops(openAction: Int?)
     /// The logs differ, and the comparison doesn't continue after the difference.
     case differs

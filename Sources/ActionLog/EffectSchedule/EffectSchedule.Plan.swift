@@ -31,11 +31,15 @@ extension EffectSchedule {
     ///
     /// The leaf ends with this command.
     case send(LeafID)
-    /// Cancel a leaf on behalf of an action's plan, or on behalf of a call if `by` is `nil`.
+    /// Cancel a leaf on behalf of an action's plan, or on behalf of a call.
     ///
     /// The operation continues until it returns and `finish(_:)` is called. A call can name a leaf that is already
-    /// canceled, to drop the effects after that leaf. `dropping` is the number of concatenations around the leaf, from
-    /// the inside, up to the outermost one whose later parts are dropped.
+    /// canceled, to drop the effects after that leaf.
+    ///
+    /// - Parameters:
+    ///   - by: The number of the action whose plan cancels the leaf, or `nil` for a call.
+    ///   - dropping: The number of concatenations around the leaf, counted from the innermost, up to the outermost one
+    ///     whose later parts are dropped.
     case cancel(LeafID, by: Int?, dropping: Int = 0)
     /// Cancel the effects under an id, at a path and below it, in the other schedules of the same owner.
     ///

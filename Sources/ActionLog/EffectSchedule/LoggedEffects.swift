@@ -312,7 +312,9 @@ extension LoggedEffects {
 }
 
 extension EffectDescription {
-  /// Returns the number of the action that returned this effect, one of those alive at `checkpoint`.
+  /// Returns the number of the action that returned this effect.
+  ///
+  /// The effect must be alive at `checkpoint`.
   package func action(at checkpoint: LogEvent.Checkpoint) -> Int {
     flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
   }

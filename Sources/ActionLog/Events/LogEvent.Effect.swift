@@ -28,14 +28,19 @@ extension LogEvent {
       ///
       /// An effect that starts with its action has no such event.
       case started
-      /// The operation returned after it had sent `sent` actions.
+      /// The operation returned.
+      ///
+      /// - Parameter sent: The number of actions that the effect sent.
       case finished(sent: Int)
       /// The effect was canceled.
       ///
       /// Actions that the effect sends after this event are dropped.
       ///
-      /// `dropping` is the number of concatenations around the effect, from the inside, that start no further effects.
-      /// It doesn't include concatenations that an action's effects drop, because these follow from the effects.
+      /// - Parameters:
+      ///   - by: The cause of the cancellation.
+      ///   - dropping: The number of concatenations around the effect, counted from the innermost, that start no
+      ///     further effects. Concatenations that an action's effects drop don't count, because they follow from these
+      ///     effects.
       case cancelled(by: Canceller, dropping: Int = 0)
       /// The operation threw an error.
       case failed(JSON)

@@ -29,7 +29,10 @@ extension JSONPath {
       package let value: JSON?
       /// The path to the value, or `nil` if the operand isn't a query of names and indexes.
       package let way: ClausePath?
-      /// The operand's path in Swift notation, if it is in the short form, and the value in which the path starts.
+      /// The path of an operand in the short form, such as `rows.count`: its text, the parsed path, and the value in
+      /// which the path starts.
+      ///
+      /// `nil` for other operands.
       package var place: (text: String, place: ValuePath, start: JSON)?
     }
 

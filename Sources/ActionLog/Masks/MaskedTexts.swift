@@ -207,7 +207,8 @@ package struct MaskedTexts: Sendable {
   ///   - index: The offset in `bytes`.
   ///   - bytes: The UTF-8 bytes to search.
   ///   - version: The last version whose strings are found.
-  ///   - name: The name that is searched, if it is either data or a member's name.
+  ///   - name: The complete name that contains `bytes`, or `nil` if `bytes` is not part of a name. Only strings that
+  ///     are replaced in this name are found.
   /// - Returns: The length in bytes, or `nil` if no masked string starts at the offset.
   fileprivate func length(
     at index: Int,

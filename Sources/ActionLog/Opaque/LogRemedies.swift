@@ -1,7 +1,7 @@
 /// Instructions in a log for making opaque types loggable.
 ///
-/// Another library for features can require other macros for some types. Its recorder writes the instructions to the
-/// `environment` of the header, by the last part of the types' names:
+/// A library other than TCACore may need other macros for some types. Its recorder writes the instructions to
+/// `environment` in the header, keyed by the last component of the type's name:
 ///
 /// ```json
 /// "remedies":{"State":"add @Loggable beside the @Reducer of {owner}"}

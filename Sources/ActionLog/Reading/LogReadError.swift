@@ -15,7 +15,7 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchFile(String)
   /// The system could not open or read the file.
   ///
-  /// `code` is the value of `errno`.
+  /// - Parameter code: The value of `errno`.
   case system(path: String, code: Int32)
   /// A line is not valid JSON.
   case notJSON(line: Int, JSON.ParseError)

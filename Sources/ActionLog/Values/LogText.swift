@@ -56,7 +56,9 @@ extension LogText {
     return given(try Known._$read(from: &self))
   }
 
-  /// Decodes a value of any type from a tree, which accepts all layouts.
+  /// Parses the next value into a tree and decodes it.
+  ///
+  /// Unlike the other methods, this one accepts text in any layout.
   mutating func tree<Value>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)

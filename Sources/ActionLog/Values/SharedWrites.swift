@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Recorders use it to decide whether an action can contain a shared value.
 ///
-/// Each library for features counts its own writes. Writes of other threads also count, in which case a recorder looks
-/// for shared values and finds none.
+/// Each library that runs reducers, such as TCACore, counts its own writes. The count includes writes by other threads,
+/// so a recorder may look for shared values and find none.
 public enum SharedWrites {
   private static let number = Atomic<UInt64>(0)
 

@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Wording for the search for a condition.
+/// Wording for the search for the first action after which a condition holds.
 extension Wording {
   static func firstTrue(_ name: String, _ condition: String, at seq: Int) -> String {
     "\(name): \(condition) holds first after action \(seq)"

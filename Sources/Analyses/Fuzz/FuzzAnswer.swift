@@ -19,7 +19,7 @@ struct FuzzAnswer: Equatable, Sendable {
   var unreadCount = 0
   /// The kinds of steps that are known to trap, including those found in this batch.
   var avoided = KnownTraps()
-  /// Sequences whose last action was reduced with more values than in earlier samples.
+  /// Sequences whose last step has more distinct values in its state and action than earlier samples of the same case.
   var samples: [FuzzSample] = []
   /// The events of each requested sequence; empty for sequences that trap.
   var written: [Written] = []

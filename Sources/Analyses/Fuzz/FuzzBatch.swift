@@ -103,7 +103,8 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Stores a sequence as a sample if its last action was reduced with more values than in earlier samples.
+  /// Stores a sequence as a sample if the state and action of its last step contain more distinct values than in
+  /// earlier samples of the same case.
   private mutating func retainSample(
     _ larger: [FuzzSamples.Measure],
     _ steps: [FuzzStep],

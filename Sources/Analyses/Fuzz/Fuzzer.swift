@@ -80,7 +80,9 @@ struct Fuzzer: Sendable {
     case unread(log: String, FuzzAnswer.Unread)
     /// A host stopped responding, but a replay of the same sequence ends in time.
     ///
-    /// The number is the timeout in seconds. `action` is the case path of the last action.
+    /// The first value is the timeout in seconds.
+    ///
+    /// - Parameter action: The case path of the last action, if it is known.
     case silent(Double, action: String?)
   }
 

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Requests searches from a host, which runs them in its memory by a `SearchService`.
+/// Requests searches from a host, whose `SearchService` runs them in memory.
 struct MemorySearch: Sendable {
   let makeHost: CommandContext.SearchHostMaker
   let options: ReplayOptions

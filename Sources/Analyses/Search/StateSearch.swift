@@ -6,13 +6,13 @@ import ReplayEngine
 ///
 /// An order departs from the recorded one if another thread comes first at a choice point, or if a thread is delayed
 /// until all others have finished. Orders with one departure are tried before orders with two, and so on. Most races
-/// need few departures, so the violation that is found has as few as possible. If two orders lead to the same search
-/// state, only one of them continues.
+/// need few departures, so they are found early. A reported violation has the minimum number of departures. If two
+/// orders lead to the same search state, only one of them continues.
 ///
-/// Sleep sets (Godefroid) also prune steps that are independent according to the log, which are effect events without
-/// an action. Two actions always count as dependent, because the parts of the state that a reducer reads are unknown.
-/// Their orders still merge if they lead to the same state. If a search state is visited again with fewer sleeping
-/// steps, the search continues with the steps that slept only the first time.
+/// Sleep sets (Godefroid) also prune steps that are independent according to the log. Only effect events without an
+/// action are independent. Two actions always count as dependent, because the parts of the state that a reducer reads
+/// are unknown. Their orders still merge if they lead to the same state. If a search state is visited again with fewer
+/// sleeping steps, the search continues with the steps that slept only the first time.
 struct StateSearch<World: SearchWorld> {
   typealias Visit = SearchVisit<World.ChoicePoint, World.Key>
 
@@ -141,7 +141,8 @@ struct StateSearch<World: SearchWorld> {
     while record(visit) {
       let enabled = asleep.isEmpty ? visit.enabled : visit.enabled.filter { !asleep.contains($0) }
       guard let step = choice(among: enabled, delaying: delayed) else { return }
-      // If the position of a step doesn't matter, the departures before it are also possible after it.
+      // Branches only before steps whose position matters. A departure before any other step is also possible after
+      // that step.
       if log.steps[step].isMovable {
         let isNew = visited.insert(visit.key).inserted
         if isNew {

@@ -156,25 +156,34 @@ extension Animation {
 
   /// Returns a spring animation with a large bounce that lasts `duration` seconds.
   ///
-  /// `extraBounce` is added to the default bounce.
-  ///
   /// ```swift
   /// store.send(.badgeAdded, animation: .bouncy(duration: 0.4, extraBounce: 0.1))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - duration: The duration in seconds.
+  ///   - extraBounce: A value that is added to the default bounce.
+  /// - Returns: The animation.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("bouncy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
   /// Returns a spring animation without bounce that lasts `duration` seconds.
   ///
-  /// `extraBounce` is added to the default bounce.
+  /// - Parameters:
+  ///   - duration: The duration in seconds.
+  ///   - extraBounce: A value that is added to the default bounce.
+  /// - Returns: The animation.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("smooth(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
   /// Returns a spring animation with a small bounce that lasts `duration` seconds.
   ///
-  /// `extraBounce` is added to the default bounce.
+  /// - Parameters:
+  ///   - duration: The duration in seconds.
+  ///   - extraBounce: A value that is added to the default bounce.
+  /// - Returns: The animation.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("snappy(duration: \(duration), extraBounce: \(extraBounce))")
   }

@@ -54,13 +54,14 @@ package enum EffectLifecycle: Sendable {
   case started
   /// The operation returned, possibly after a `cancelled` event.
   ///
-  /// `sent` is the number of actions that the store received from the effect.
+  /// - Parameter sent: The number of actions that the store received from the effect.
   case finished(sent: Int)
   /// The effect was canceled, but its operation continues until a `finished` or `failed` event.
   ///
-  /// `dropping` is the number of concatenations around the effect, counted from the innermost, that start no further
-  /// effects. Concatenations that the effects of an action drop don't count. If another concatenation is dropped later,
-  /// the cancellation is reported again.
+  /// If another concatenation is dropped later, the cancellation is reported again.
+  ///
+  /// - Parameter dropping: The number of concatenations around the effect, counted from the innermost, that start no
+  ///   further effects. Concatenations that the effects of an action drop don't count.
   case cancelled(CancelCause, dropping: Int)
   /// The operation threw an error.
   case failed(any Error)

@@ -305,8 +305,10 @@ package enum ActionOrigin: Sendable {
   case view
   /// The sender is an effect, which the tags identify.
   ///
-  /// `via` is the name of the function that sent the action for the effect, such as `dismiss`; `nil` if the effect sent
-  /// the action itself.
+  /// - Parameters:
+  ///   - tags: The tags of the effect.
+  ///   - via: The name of the function that sent the action for the effect, such as `dismiss`, or `nil` if the effect
+  ///     sent the action itself.
   case effect(tags: [EffectTag], via: String?)
   /// The sender is code inside `reduce` or an observer that ran while the store was handling an action.
   ///

@@ -36,7 +36,9 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   case noState(TimelineEdit)
   /// The host can't decode an action, or a value for it, or the initial state if `action` is `nil`.
   ///
-  /// The replay ends there. `meant` is the most similar action of the feature, if the action doesn't exist.
+  /// The replay ends there.
+  ///
+  /// - Parameter meant: The most similar action of the feature, if the action doesn't exist.
   case undecodable(seq: Int, action: JSON?, edit: TimelineEdit?, String, meant: String? = nil)
 
   package var description: String { Wording.describe(self) }

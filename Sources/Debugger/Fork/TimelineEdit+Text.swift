@@ -13,7 +13,9 @@ package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
     case expected(String)
     case notation(NotationSyntaxError)
     case unknownWord(String)
-    /// No action of the log matches; `meant` is the most similar path.
+    /// No action of the log matches.
+    ///
+    /// - Parameter meant: The most similar path, if there is one.
     case noSuchAction(String, meant: String?)
     /// Several actions match.
     case severalActions(String, [Int])

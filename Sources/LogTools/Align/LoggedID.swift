@@ -21,9 +21,12 @@ package struct LoggedID: Hashable, Sendable {
     (self.kind, self.high, self.low) = (kind, high, low)
   }
 
-  /// Creates a date from whole seconds since 2001 and the decimal digits of the fraction.
+  /// Creates a date.
   ///
-  /// `digits` is the number of digits in `fraction`, with leading zeros.
+  /// - Parameters:
+  ///   - seconds: The whole seconds since January 1, 2001.
+  ///   - fraction: The digits after the decimal point, as a number.
+  ///   - digits: The number of digits after the decimal point, including leading zeros.
   private init(seconds: Int, fraction: UInt64, digits: Int) {
     self.init(.date, UInt64(bitPattern: Int64(seconds)), UInt64(digits) << 58 | fraction)
   }

@@ -208,7 +208,7 @@ package struct Blame {
     case changed(ValueChange)
     /// The patch wrote an equal value, for example by replacing the container around it.
     ///
-    /// `before` is the state before the patch, or `nil` if the patch was not found.
+    /// - Parameter before: The state before the patch, or `nil` if the patch was not found.
     case same(before: JSON?)
   }
 

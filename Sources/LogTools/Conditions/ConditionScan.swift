@@ -75,28 +75,33 @@ package struct ConditionSurvey: Sendable {
   package enum Doubt: Sendable, Equatable {
     /// A path in a query never had a value.
     ///
-    /// `UnresolvedPath` holds the part that resolved. `elementsOf` is the array whose elements the path starts from,
-    /// and `typed` is a suggested correction.
+    /// - Parameters:
+    ///   - elementsOf: The array in whose elements the path starts, if any.
+    ///   - typed: A suggested correction, if there is one.
     case missing(JSON.Location, UnresolvedPath, elementsOf: String?, typed: String?)
     /// A path outside of a query never had a value.
     ///
-    /// `UnresolvedPath` holds the part that resolved. `meant` is a suggested correction.
+    /// - Parameter meant: A suggested correction, if there is one.
     case missingPlace(String, UnresolvedPath, meant: String?)
     /// No action of the log matches the pattern.
     ///
-    /// `known` lists the case paths of the actions that occurred.
+    /// - Parameter known: The case paths of the actions that occurred.
     case noSuchAction(String, known: [String])
     /// The value at a path was never the case that the expression asks for.
     ///
-    /// `known` lists the cases that occurred.
+    /// - Parameter known: The names of the cases that occurred.
     case noSuchCase(String, String, known: [String])
     /// A query tests whether a value exists, although the value is a Boolean or `null`.
     ///
-    /// `truth` is an expression that tests whether the value is true.
+    /// - Parameters:
+    ///   - query: The clause.
+    ///   - truth: The path of the query, which tests by itself whether the value is true.
     case asksForPresence(query: String, truth: String)
     /// The operands of a clause never had types that can be compared.
     ///
-    /// `left` and `right` are an example of operands that occurred.
+    /// - Parameters:
+    ///   - left: An example of the left operand.
+    ///   - right: The right operand in the same example.
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
 

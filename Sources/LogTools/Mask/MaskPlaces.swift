@@ -71,6 +71,8 @@ struct MaskPlaces {
   }
 
   /// Returns the path of a log entry and its prefixes, in the notation.
+  ///
+  /// - Returns: The prefixes from the shortest to the path itself, or an empty array if the path is not a JSON pointer.
   static func texts(of entry: LogPathInventory.PathSummary) -> [String] {
     guard let pointer = try? JSON.Pointer(parsing: entry.path) else { return [] }
     return pointer.tokens.indices.map { index in

@@ -13,7 +13,10 @@ struct ChangeText {
 
   /// Appends the text for one operation of a patch.
   ///
-  /// `before` is the state before the patch, which contains the old value.
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - before: The state before the patch, which contains the old value, or `nil` if it is unknown.
+  ///   - output: The UTF-8 text to append to.
   func write(
     _ operation: borrowing PatchText.LoggedOperation,
     _ before: JSON?,

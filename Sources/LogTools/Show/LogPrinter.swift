@@ -36,7 +36,7 @@ package struct LogPrinter {
     case action
     /// An action that was withheld because of masks.
     ///
-    /// If the next event is the action with the same number, the action was recorded later.
+    /// If the action with the same number follows, both are printed as one step.
     case withheld(seq: Int)
     case other
   }

@@ -151,7 +151,12 @@ extension Wording {
 
   /// Returns a phrase for the sender of an action.
   ///
-  /// `isInLog` is whether the log shows the action with number `seq` that caused this one.
+  /// - Parameters:
+  ///   - origin: The sender of the action.
+  ///   - seq: The number of the action that started the sending effect, or `nil` if the log doesn't contain that
+  ///     action.
+  ///   - isInLog: Whether the log contains the action that started the effect. If so, the phrase omits that action.
+  /// - Returns: The phrase, such as `sent by the view`.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?, isInLog: Bool) -> String {
     guard isInLog, case .effect(let id, let via) = origin else {
       return self.origin(origin, of: seq)

@@ -264,7 +264,8 @@ extension JSON {
   /// The value that identifies a row: its id, or the entire row if it has none.
   var rowID: JSON { self["id"] ?? self }
 
-  /// Whether the value looks like an element of a stack, whose `element` is the state of a feature.
+  /// Whether the value looks like an element of a stack: an object with an integer `id` and a feature's state as
+  /// `element`.
   fileprivate var isStackEntry: Bool {
     guard let object, object.keys == ["id", "element"] else { return false }
     return object.values[0].int != nil && object.values[1].object != nil

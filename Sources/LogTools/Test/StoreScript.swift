@@ -9,8 +9,9 @@ struct StoreScript {
     case send(Reduced)
     /// An effect sends an action, or ends.
     ///
-    /// `sending` is the action, or `nil` if the effect ends without one. `ends` is whether the effect ends with this
-    /// step.
+    /// - Parameters:
+    ///   - sending: The action, or `nil` if the effect ends without sending one.
+    ///   - ends: Whether the effect ends with this step.
     case effect(EffectUse, sending: Reduced?, ends: Bool)
     /// An action that was sent by a `.send` effect, which needs no stub.
     case receive(Reduced)

@@ -142,7 +142,7 @@ extension ValuePlaces {
     return stacks.contains(name) || features.contains(name) || hasStacks
   }
 
-  /// Returns whether objects at the path are dictionaries, because a key is not an identifier.
+  /// Returns whether objects at the path are dictionaries: one of their keys is not an identifier.
   func isDictionary(_ place: Place) -> Bool { facts[place]?.isDictionary ?? false }
 
   /// Returns the name and payload of an enum case.

@@ -35,7 +35,10 @@ struct TraceText {
 
   /// Returns the operations of a patch as displayed text.
   ///
-  /// `before` is the state before the patch, which contains the old values.
+  /// - Parameters:
+  ///   - patch: The patch of a change.
+  ///   - before: The state before the patch, which contains the old values, or `nil` if it is unknown.
+  /// - Returns: A line of text for each operation.
   func changes(_ patch: PatchText, _ before: JSON?) -> [String] {
     var lines: [String] = []
     var left = 0

@@ -143,7 +143,9 @@ extension LogVerifier {
 
   /// Adds a problem for a line that can't be parsed.
   ///
-  /// `isNote` is whether the line is a note, which does not affect the state.
+  /// - Parameters:
+  ///   - problem: The problem and its line number.
+  ///   - isNote: Whether the line is a note. Notes don't affect the state.
   mutating func add(_ problem: LineError, isNote: Bool) {
     lines += 1
     appendProblem(problem)

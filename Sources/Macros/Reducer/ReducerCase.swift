@@ -6,7 +6,9 @@ struct ReducerCase {
   enum Kind {
     /// A payload that is a feature.
     ///
-    /// `instance` is an expression that creates its reducer.
+    /// - Parameters:
+    ///   - type: The name of the reducer's type.
+    ///   - instance: An expression that creates the reducer.
     case reducer(type: String, instance: String)
     /// A payload that is an alert or a dialog with actions of the given type.
     case ephemeral(action: String)

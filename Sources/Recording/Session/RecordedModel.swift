@@ -99,13 +99,15 @@ public enum EffectEvent: Sendable {
   case started
   /// The effect's operation returned.
   ///
-  /// `sent` is the number of actions that the effect delivered.
+  /// - Parameter sent: The number of actions that the effect delivered.
   case finished(sent: Int)
   /// The effect's operation threw an error.
   case failed(any Error)
   /// The effect was canceled.
   ///
-  /// `dropping` is the number of enclosing concatenations whose remaining parts don't start.
+  /// - Parameters:
+  ///   - by: The cause of the cancellation.
+  ///   - dropping: The number of enclosing concatenations whose remaining parts don't start.
   case cancelled(by: Canceller, dropping: Int)
 
   /// The cause of an effect's cancellation.

@@ -9,9 +9,9 @@ package struct CauseChain {
 
   package init(of seq: Int) { seqs = [seq] }
 
-  /// Creates a request for the chains of several actions.
+  /// Creates a reader for the chains of several actions.
   ///
-  /// Reading them takes as many passes over the log as a single chain.
+  /// All chains are read in the same two passes over the log.
   package init(of seqs: [Int]) { self.seqs = seqs }
 
   /// The maximum number of links per chain, so that a report stays short.

@@ -5,15 +5,15 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   case cannotStart(String, reason: String)
   /// The host exited with this status before the end of the log.
   ///
-  /// `at` is the number of the last action that the host returned.
+  /// - Parameter at: The number of the last action that the host returned.
   case exited(Int32, at: Int)
   /// The host ended before its first event.
   ///
-  /// `said` contains the lines that the host wrote to standard error.
+  /// - Parameter said: The lines that the host wrote to standard error.
   case silent(String, ReplayEnd, said: [String])
   /// A signal ended the host while it was not reducing an action.
   ///
-  /// `at` is the number of the last action that the host returned.
+  /// - Parameter at: The number of the last action that the host returned.
   case killed(String, at: Int)
   /// The host wrote a line to standard output that is not an event of a log.
   case notALog(LogReadError)
@@ -31,11 +31,11 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   case needsMigration(found: Int, version: Int)
   /// The host could not migrate the log.
   ///
-  /// `reason` is the host's message if the host exited by itself.
+  /// - Parameter reason: The host's message, or `nil` if the host did not exit by itself.
   case notMigrated(String, ReplayEnd, reason: String?)
   /// The host exceeded its time limit in seconds.
   ///
-  /// `at` is the number of the last action that the host returned.
+  /// - Parameter at: The number of the last action that the host returned.
   case timedOut(Double, at: Int)
 
   package var description: String { Wording.describe(self) }

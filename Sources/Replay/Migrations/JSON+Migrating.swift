@@ -34,7 +34,10 @@ extension JSON {
     }
   }
 
-  /// Returns this value with a member renamed in place, or `nil` if source and target are in different objects.
+  /// Returns this value with a member renamed in place.
+  ///
+  /// - Returns: The value, or `nil` if `source` and `target` are not members of the same object, or if `target` already
+  ///   exists.
   private func renaming(_ source: Pointer, to target: Pointer) -> JSON? {
     let owner = Pointer(source.tokens.dropLast())
     guard let name = source.tokens.last, let newName = target.tokens.last,
