@@ -56,7 +56,7 @@ enum ViewActionMacro: Macro {
   /// - Parameters:
   ///   - index: The index of the token `store`.
   ///   - tokens: The tokens of the body.
-  /// - Returns: The index of `store` or `self`, or `nil` if another expression surrounds the token.
+  /// - Returns: The index of `store` or `self`, or `nil` if the tokens around `index` form another expression.
   private static func startOfSend(at index: Int, _ tokens: [Token]) -> Int? {
     guard index + 2 < tokens.count, tokens[index + 1].is("."), tokens[index + 2].isWord("send")
     else { return nil }

@@ -38,7 +38,8 @@ struct TraceText {
   /// - Parameters:
   ///   - patch: The patch of a change.
   ///   - before: The state before the patch, which contains the old values, or `nil` if it is unknown.
-  /// - Returns: A line of text for each operation.
+  /// - Returns: A line for each operation. If the text is limited, the last line counts the operations beyond the
+  ///   limit.
   func changes(_ patch: PatchText, _ before: JSON?) -> [String] {
     var lines: [String] = []
     var left = 0
