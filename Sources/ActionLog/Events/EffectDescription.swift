@@ -34,8 +34,9 @@ public struct EffectDescription: Sendable, Equatable {
     get { loggedInput?.json }
     set { loggedInput = newValue.map { JSONText($0) } }
   }
-  /// The action and the input, possibly as unparsed text.
+  /// The action, possibly as unparsed text.
   package var loggedAction: JSONText?
+  /// The input, possibly as unparsed text.
   package var loggedInput: JSONText?
   /// The priority of the effect's task: `high`, `medium`, `low`, `background`, or a number.
   ///

@@ -20,9 +20,8 @@ struct UnstablePathFinder {
     /// The path into the state, or `nil` if the difference is not in the state.
     var pointer: JSON.Pointer?
     /// The value in the first replay.
-    ///
-    /// `actual` holds the values in replays that differ from it, keyed by the index of the replay.
     var expected: JSON?
+    /// The values in replays that differ from the first replay, keyed by the index of the replay.
     var actual: [Int: JSON?]
   }
 

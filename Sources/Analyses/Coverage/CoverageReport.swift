@@ -8,9 +8,8 @@ struct CoverageReport {
   struct Feature {
     let name: String
     /// The number of logs of the feature.
-    ///
-    /// `count` is the number of actions in these logs.
     let logs: Int
+    /// The number of actions in all logs of the feature.
     let count: Int
     /// Whether the feature's types are known, which is necessary to find gaps in the coverage.
     let hasOutline: Bool
@@ -55,9 +54,8 @@ struct CoverageReport {
     /// The number of actions in the log.
     let count: Int
     /// The number of items that the log reaches.
-    ///
-    /// `alone` is the number of items that no other log reaches.
     let reached: Int
+    /// The number of items that the log reaches and no other log does.
     let alone: Int
   }
 

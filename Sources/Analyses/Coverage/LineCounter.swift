@@ -242,9 +242,8 @@ struct LineCoverage: Sendable {
     /// The absolute path of the file.
     let fullPath: String
     /// The number of lines that contain code.
-    ///
-    /// `reached` is the number of these lines that were executed.
     let lines: Int
+    /// The number of lines that contain code and were executed.
     let reached: Int
     /// The ranges of lines that were not executed, including lines without code between them.
     let missed: [ClosedRange<Int>]

@@ -6,16 +6,14 @@ struct FuzzAnswer: Equatable, Sendable {
   var runs = 0
   var transitions = 0
   /// The number of distinct state shapes, and of actions in them, that the batch has covered.
-  ///
-  /// `seeded` is the number that the initial sequences covered.
   var covered = 0
+  /// The part of `covered` that the initial sequences covered.
   var seeded = 0
   var sequences: [ExchangedSequence] = []
   var findings: [FoundSequence] = []
   /// The first action from the logs that the code can't decode, or `nil`.
-  ///
-  /// `unreadCount` is the number of such actions.
   var unread: Unread?
+  /// The number of actions from the logs that the code can't decode.
   var unreadCount = 0
   /// The kinds of steps that are known to trap, including those found in this batch.
   var avoided = KnownTraps()

@@ -308,9 +308,8 @@ struct FuzzBatch {
     /// The number of executed steps when the run last covered something new.
     var lastNew = 0
     /// The pairs of state parts that the run has discovered.
-    ///
-    /// `lastPairs` is the number of executed steps when the last pair was discovered.
     var pairs: [UInt64] = []
+    /// The number of executed steps when the last pair was discovered.
     var lastPairs = 0
     var isOver = false
   }

@@ -42,9 +42,8 @@ struct Fuzzer: Sendable {
   /// The maximum number of sequences in the pool.
   static let mostSequences = 400
   /// The number of traps in a batch after which actions of the trapping kinds are avoided.
-  ///
-  /// After `mostTrapsEver` traps, the batch ends.
   static let mostTraps = 4
+  /// The number of traps after which a batch ends.
   static let mostTrapsEver = 12
 
   /// The findings and the extent of a search.
@@ -53,16 +52,14 @@ struct Fuzzer: Sendable {
     var runs = 0
     var transitions = 0
     /// The number of state shapes, and of actions in them, that the corpus covers.
-    ///
-    /// `covered` is the number that the best batch covers.
     var seeded = 0
+    /// The number of state shapes, and of actions in them, that the best batch covers.
     var covered = 0
     /// The number of faults that a replay did not confirm.
     var unconfirmed = 0
     /// The first action from the logs that the code can't decode, or `nil`.
-    ///
-    /// `unreadCount` is the number of such actions.
     var unread: FuzzAnswer.Unread?
+    /// The number of actions from the logs that the code can't decode.
     var unreadCount = 0
     /// The extent of the stability check after the search.
     var stability = Stability()

@@ -143,9 +143,8 @@ struct InterleavingFollower {
   private var done: Set<Int> = []
   private var last: Int?
   /// The numbers of actions in the replay, keyed by their numbers in the log.
-  ///
-  /// `originals` is the inverse mapping.
   private var replayed: [Int: Int] = [:]
+  /// The numbers of actions in the log, keyed by their numbers in the replay.
   private var originals: [Int: Int] = [:]
   /// The effects that differ from the effects with the same ids in the log.
   private var foreign: Set<EffectID> = []

@@ -46,9 +46,8 @@ struct Overtaking: Sendable {
     let seq: Int
     let effect: EffectID
     /// The values before the action, keyed by path.
-    ///
-    /// `values` are those after the action.
     var replaced: [JSON.Location: JSON] = [:]
+    /// The values after the action, keyed by path.
     var values: [JSON.Location: JSON] = [:]
   }
 

@@ -15,9 +15,8 @@ struct AlignedStates {
   private struct StatePart: Hashable {
     let member: String
     /// The id of the row, or `nil` if the part is a member without its rows.
-    ///
-    /// `array` is the path to the array that contains the row.
     var row: JSON?
+    /// The path to the array that contains the row, or `nil` if the part is a member without its rows.
     var array: JSON.Pointer?
   }
 

@@ -141,9 +141,8 @@ extension FeatureCoverage {
   package struct Action: Sendable, Equatable {
     package let name: String
     /// The number of times that the action occurs in all logs.
-    ///
-    /// `logs` is the number of logs that contain the action.
     package var count = 0
+    /// The number of logs that contain the action.
     package var logs = 0
     /// Whether the feature's types declare the case.
     package let isDeclared: Bool
@@ -153,9 +152,8 @@ extension FeatureCoverage {
   package struct PathCoverage: Sendable, Equatable {
     package let text: String
     /// The number of logs in which the path has a value.
-    ///
-    /// `changedIn` is the number of logs that write to the path.
     package var logs = 0
+    /// The number of logs that write to the path after the initial state.
     package var changedIn = 0
     package let isDeclared: Bool
     /// Whether the entry is for one possible value at a path, such as `filter == "active"`.
