@@ -1,15 +1,17 @@
 /// The events of a log, in the form that a comparison aligns.
 ///
-/// Attaches reads to the change of their action, and findings to the next event. Skips and counts events of unknown
-/// kinds. Yields a stop where a log ends without an `end` event.
+/// Attaches reads to the change of their action, and findings to the next event. Skips notes, calls, and withheld
+/// actions. Skips and counts events of unknown kinds. Yields a stop where a log ends without an `end` event.
 ///
-/// Sorts cancellations by one action by effect number. A store cancels effects in the order in which they began,
-/// and a checkpoint doesn't record that order.
+/// Sorts the cancellations that one action makes by effect id. A store cancels effects in the order in which they
+/// began, and a checkpoint doesn't record that order.
 struct ComparedEvents {
-  /// An event or a stop, with the reads and findings before it.
+  /// An event or a stop, with the reads of its action and the findings before it.
   struct Element {
     var content: ComparedItem
-    /// The values that the action read, or an empty array if the event isn't an action's change.
+    /// The values that the action read. Empty for events other than an action's change.
+    ///
+    /// For a stop, the values that the open action read.
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
   }
@@ -27,7 +29,7 @@ struct ComparedEvents {
   ///
   /// `.some(nil)` means that the source has no more events.
   private var pushedBack: LogEvent??
-  /// Cancellations by the same action that `next()` hasn't returned yet, in reverse order.
+  /// The cancellations that were read ahead and that `next()` hasn't returned yet, in reverse order.
   private var cancellations: [Element] = []
   private var openAction: Int?
   /// The values that the open action has read so far.
@@ -133,7 +135,10 @@ extension ComparedEvents.Element {
     if case .stop = content { true } else { false }
   }
 
-  /// Whether this event of a recording corresponds to `other`, an event of its replay.
+  /// Whether this element of a recording corresponds to `other`, an element of its replay.
+  ///
+  /// Two stops correspond. Effect events correspond if they have the same effect and content. Other events correspond
+  /// if they have the same kind and action number.
   func isSame(as other: ComparedEvents.Element) -> Bool {
     switch (content, other.content) {
     case (.event(.effect(let old)), .event(.effect(let new))):

@@ -61,7 +61,9 @@ package struct ComparedStates {
     isReplay = false
   }
 
-  /// Compares the checkpoints of both logs, and replaces both states with them.
+  /// Compares the checkpoints of both logs and returns the differences.
+  ///
+  /// Afterward, both states are those of the checkpoints.
   package mutating func compare(
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
@@ -101,7 +103,7 @@ package struct ComparedStates {
     return waiting.isFull ? catchUp() : []
   }
 
-  /// Whether identical patches can stay unapplied, because they fit both states.
+  /// Whether identical patches fit both states, so that the patches can wait to be applied.
   private var isAlike: Bool { isReplay && replayed == nil && base != nil }
 
   /// Applies the patches in `waiting` to the state.

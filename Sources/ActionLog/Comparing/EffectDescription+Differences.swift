@@ -149,6 +149,8 @@ extension EffectDescription {
   ///
   /// A log describes an effect with two cancellation ids as a group that has the first id and contains the effect. An
   /// effect with one id has no group.
+  ///
+  /// Returns `nil` if `group` and `single` don't have these forms, or if the two effects are equal.
   private static func inner(
     _ group: EffectDescription,
     _ single: EffectDescription

@@ -50,10 +50,12 @@ extension JSON {
 ///
 /// Ignored by `==`, because they follow from the pointer and the values.
 package struct ReadablePaths: Sendable, Hashable {
-  /// The difference's path in Swift notation, or `nil` if the value that contains it was not available.
+  /// The difference's path in Swift notation, without `changedCase`.
+  ///
+  /// `nil` if the values that contain the difference were not available.
   package let place: String?
   package let movedTo: String?
-  /// The name of an enum case, if the two values hold different cases at the path.
+  /// The name of the enum case at the end of the path, if the two values hold different cases there.
   package let changedCase: String?
   /// The positions of the pointer's tokens that are array indexes, or `nil` if they are unknown.
   private let elements: [Int]?
@@ -77,7 +79,7 @@ package struct ReadablePaths: Sendable, Hashable {
     elements = difference.location.elements
   }
 
-  /// Returns the name of the case at the end of the path, if the other value holds a different case there.
+  /// Returns the name of the case at the end of the path, or `nil` unless the other value holds a different case there.
   private static func changedCase(
     _ difference: JSON.Difference,
     _ old: JSON,
@@ -121,7 +123,7 @@ package struct ReadablePaths: Sendable, Hashable {
     elements.map { JSON.Location(pointer, elements: $0) } ?? JSON.Location(pointer, in: nil)
   }
 
-  /// The maximum number of differences that are shown.
+  /// The maximum number of differences in a comparison whose paths are written in Swift notation.
   fileprivate static let most = 64
 
   package static func == (lhs: Self, rhs: Self) -> Bool { true }

@@ -67,9 +67,9 @@ extension LogDifference {
     )
   }
 
-  /// Returns the difference between two cancellations of the same effect that differ in the action or in `drops`.
+  /// Returns the difference between two cancellations of the same effect, in the canceling action or in `drops`.
   ///
-  /// Returns `nil` for other events.
+  /// Returns `nil` unless both events are cancellations of the same effect by an action.
   static func cancellations(
     at seq: Int,
     _ recorded: LogEvent,

@@ -12,7 +12,7 @@ public struct LogDifference: Sendable, Hashable {
   public var seq: Int
   /// The kind of difference.
   public var cause: Cause
-  /// The subject of the difference: a path in the state or the action, an effect's name, a read's key, or an event.
+  /// The subject of the difference: a path in the state or the action, an effect's id, a read's key, or an event.
   public var subject: String
   /// The effect member that differs.
   ///
@@ -90,7 +90,7 @@ public struct LogDifference: Sendable, Hashable {
     case origin
     /// An action was sent by an effect that was not alive.
     case deadEffect
-    /// The events are in an order that a store never writes.
+    /// The logs have different events at the same position, or a log contradicts itself.
     case sequence
     /// A member exists only in the log, or only in the code.
     ///

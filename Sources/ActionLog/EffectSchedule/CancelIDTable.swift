@@ -50,7 +50,7 @@ extension CancelIDTable {
       (own, added) = (ids(true), ids(false))
     }
 
-    /// Returns the recorded id that corresponds to the next effect.
+    /// Returns the recorded id that corresponds to the next effect, or `nil` if there is none.
     mutating func next(for effect: EffectDescription) -> EffectDescription.CancelID? {
       effect.hasOwnCancelID ? own.popFirst() : added.popFirst()
     }
@@ -84,7 +84,9 @@ extension CancelIDTable {
     return result
   }
 
-  /// Returns the running code's id for a key and a path, or `nil` if the code hasn't named every element of the path.
+  /// Returns the running code's id for a key and a path.
+  ///
+  /// Returns `nil` if the code hasn't named the id and every element of the path.
   func identity(of key: IDKey, _ path: [ElementKey]) -> CancelID? {
     let elements = path.compactMap { self.elements.identity(of: $0) }
     guard elements.count == path.count, let id = ids.identity(of: key) else { return nil }

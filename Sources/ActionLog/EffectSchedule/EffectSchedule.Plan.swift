@@ -17,7 +17,9 @@ extension EffectSchedule {
     case concatenate([Plan])
     /// Runs a plan that can be canceled under an id.
     ///
-    /// If `cancelInFlight` is `true`, the start of this plan cancels the effects that are alive under the id.
+    /// - Parameters:
+    ///   - path: The path of the feature that chose the id.
+    ///   - cancelInFlight: Whether the start of this plan cancels the effects that are alive under the id.
     case cancellable(CancelID, path: [PathElement], cancelInFlight: Bool, Plan)
     /// Cancels the effects that are alive under an id, at this path and below it.
     case cancel(CancelID, path: [PathElement])

@@ -53,7 +53,9 @@ package struct EffectSchedule<
     var kind: Kind
     let action: Int
     let order: Int
-    /// Whether children are still being started, so that the node can have none yet.
+    /// Whether the node's children are still being started.
+    ///
+    /// A node that has no children has ended only if this is `false`.
     var isStarting = true
     var isCancelled = false
   }
@@ -425,7 +427,7 @@ extension EffectSchedule {
     }
   }
 
-  /// Unregisters the ancestors of canceled nodes below which no effect is left to cancel.
+  /// Unregisters each ancestor of a canceled node that has no more effects to cancel.
   ///
   /// Canceled operations can take long to return, and further cancellations can skip them. With this rule,
   /// registrations depend only on the effects that are alive. A schedule that starts with the same effects has the same

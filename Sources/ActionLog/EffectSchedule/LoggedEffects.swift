@@ -9,7 +9,7 @@ package struct LoggedEffects: Sendable {
 
   /// An effect of the feature, or an effect that the library added.
   ///
-  /// A library effect has no name in the log.
+  /// A library effect has no id in the log.
   package enum Leaf: Hashable, Sendable {
     case own(EffectID)
     /// A library effect: its number among all library effects, and the number of the action that returned it.
@@ -20,13 +20,15 @@ package struct LoggedEffects: Sendable {
   package enum EffectTransition: Sendable {
     /// An effect runs.
     ///
-    /// `isLater` is `true` if the effect waited for the end of another one.
+    /// - Parameter isLater: Whether the effect waited for the end of another one.
     case run(EffectID, isLater: Bool)
     /// An effect sends its action.
     ///
-    /// `isLater` is `true` if the effect waited for the end of another one.
+    /// - Parameter isLater: Whether the effect waited for the end of another one.
     case send(EffectID, isLater: Bool)
-    /// An effect was canceled by the plan of action `by`, or by a call if `by` is `nil`.
+    /// An effect was canceled.
+    ///
+    /// - Parameter by: The number of the action whose plan canceled the effect, or `nil` if a call did.
     case cancel(EffectID, by: Int?)
     /// A library effect of an action was canceled and ended.
     ///

@@ -12,7 +12,7 @@
 public struct EffectDescription: Sendable, Equatable {
   /// The kind of effect: a leaf's operation, or the order in which a group starts its effects.
   public var operation: Operation
-  /// The effect's name in the log.
+  /// The effect's id in the log.
   ///
   /// `nil` for groups, cancellations, and effects that the library added.
   public var id: EffectID?

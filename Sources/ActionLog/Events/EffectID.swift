@@ -1,4 +1,4 @@
-/// The name of an effect in a log: the number of the action that started it, and an index.
+/// The id of an effect in a log: the number of the action that returned the effect, and an index.
 ///
 /// The first effect of the first action is written as `1.0`.
 ///
@@ -11,7 +11,7 @@ public struct EffectID: Hashable, Sendable {
   /// The index among the action's effects, from 0, in the order of the effect tree.
   public var index: Int
 
-  /// Creates the name of an effect from its action's number and its index.
+  /// Creates the id of an effect from its action's number and its index.
   public init(seq: Int, index: Int) {
     self.seq = seq
     self.index = index
@@ -19,10 +19,10 @@ public struct EffectID: Hashable, Sendable {
 }
 
 extension EffectID: LosslessStringConvertible {
-  /// The name as a log contains it, such as `1.0`.
+  /// The id as a log contains it, such as `1.0`.
   public var description: String { "\(seq).\(index)" }
 
-  /// Creates a name from a string, or returns `nil` unless the string is two decimal numbers separated by a dot.
+  /// Creates an id from a string, or returns `nil` unless the string is two decimal numbers separated by a dot.
   public init?(_ description: String) {
     var text = description
     guard
@@ -38,9 +38,9 @@ extension EffectID: LosslessStringConvertible {
     self.init(seq: seq, index: index)
   }
 
-  /// Parses a decimal number, or returns `nil` if the number exceeds a limit.
+  /// Parses a decimal number, or returns `nil` if the text is not a number or the number exceeds a limit.
   ///
-  /// Rejects signs and leading zeros, so that each effect has only one name.
+  /// Rejects signs and leading zeros, so that each effect id has only one spelling.
   private static func number(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>,
     upTo limit: Int

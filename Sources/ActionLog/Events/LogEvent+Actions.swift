@@ -79,13 +79,14 @@ extension LogEvent {
     case view
     /// An effect, or the library on behalf of an effect.
     ///
-    /// If the library sent the action, `via` names the operation, such as `dismiss`.
+    /// - Parameter via: The operation with which the library sent the action, such as `dismiss`, or `nil` if the effect
+    ///   sent the action itself.
     indirect case effect(EffectID, via: String? = nil)
     /// A call of the store while the store was handling action `seq`.
     case reentrant(seq: Int)
     /// An effect of a reducer around the recorded one.
     ///
-    /// The recorded feature receives its actions from outside, as those of a view.
+    /// To the recorded feature, these actions come from outside, like those of a view.
     case parent
 
     static let expected =

@@ -7,7 +7,7 @@ extension LogEvent {
   /// {"kind":"call","id":"1.0","key":"APIClient.fetch","arguments":[42],"result":{"name":"Milk"},"at":5203,"us":1840}
   /// ```
   public struct Call: Sendable, Equatable {
-    /// The name of the effect that made the call.
+    /// The id of the effect that made the call.
     public var id: EffectID
     /// The names of the client and the endpoint, such as `APIClient.fetch`.
     public var key: String

@@ -5,7 +5,7 @@ extension LogEvent {
   /// {"kind":"effect","id":"1.0","event":"finished","sent":1,"at":5204}
   /// ```
   public struct Effect: Sendable, Equatable {
-    /// The effect's name in the log.
+    /// The effect's id in the log.
     public var id: EffectID
     /// The step: the effect's start, end, cancellation, or failure.
     public var event: Event
@@ -55,7 +55,7 @@ extension LogEvent {
     public enum Canceller: Hashable, Sendable {
       /// The effects that the reducer returned for action `seq`.
       case action(seq: Int)
-      /// Another effect, by its name.
+      /// Another effect, given by its id.
       case effect(EffectID)
       /// The caller of `send`, through the task that `send` returned.
       case task

@@ -91,8 +91,12 @@ extension JSON.Location {
 
   /// Returns the location with a changed index in the array to whose element `place` points.
   ///
-  /// `isAffected` receives this location's index and the element's index. If it returns `false`, the location stays
-  /// unchanged.
+  /// - Parameters:
+  ///   - offset: The number to add to the index.
+  ///   - place: The path of an element.
+  ///   - isAffected: Receives this location's index and the element's index, and returns whether to change this
+  ///     location.
+  /// - Returns: The new location, or this one if it doesn't lead through the array or isn't affected.
   func shifted(
     by offset: Int,
     where place: JSON.Pointer,

@@ -127,7 +127,7 @@ extension JSONPath.Operand {
     case .literal, .place, .enumCase: []
     case .query(let query), .count(let query), .value(let query): query.clauses(within: filtered)
     case .length(let operand): operand.clauses(within: filtered)
-    // Each operand must have a value, which is a test of its own.
+    // The expression has a value only if both operands have one, so each operand is also a test.
     case .arithmetic(let left, _, let right):
       [left, right].flatMap {
         [JSONPath.Clause(.truth, $0, $0, filtered)] + $0.clauses(within: filtered)
@@ -291,7 +291,7 @@ extension JSONPath.Clause {
 }
 
 extension JSONPath.Clause.ClausePath {
-  /// The path in the short form of expressions.
+  /// The path in the short form of expressions, such as `rows[0].title` for `$.state.rows[0].title`.
   ///
   /// `nil` if the path doesn't lead into a state or an action.
   package var shortText: String? {

@@ -8,7 +8,7 @@ extension JSONPath {
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
-    /// Whether paths and enum cases can be written in the short form.
+    /// Whether paths and enum cases can be written in the short form, such as `rows.count` and `.waiting`.
     ///
     /// Always `false` inside filters and queries.
     var hasShortForms = false

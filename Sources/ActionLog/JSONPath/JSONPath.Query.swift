@@ -84,7 +84,7 @@ extension JSONPath {
     case length(Operand)
     case count(Query)
     case value(Query)
-    /// A path in the short form.
+    /// A path in the short form, such as `rows.count`.
     case place(ShortPath)
     case arithmetic(Operand, Arithmetic, Operand)
     /// An enum case with which a value is compared, such as `.waiting`.

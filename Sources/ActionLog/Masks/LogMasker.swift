@@ -512,11 +512,15 @@ extension LogMasker {
   private enum PathVisibility {
     /// The path lies inside a masked or omitted value.
     ///
-    /// `by` contains the indexes of the masks, and `below` the tokens from that value to the path's end.
+    /// - Parameters:
+    ///   - by: The indexes of the masks.
+    ///   - below: The tokens from the masked or omitted value to the path's end.
     case hidden(by: [Int], below: ArraySlice<String>)
     /// The value can be written, with masks for its parts.
     ///
-    /// `isNumbered` is `true` if masks name elements of the enclosing array by index.
+    /// - Parameters:
+    ///   - omissions: The partial matches of the paths that the app omits.
+    ///   - isNumbered: Whether masks name elements of the enclosing array by index.
     case open(MaskMatch, omissions: MaskMatch, isNumbered: Bool)
   }
 

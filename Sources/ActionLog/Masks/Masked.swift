@@ -47,7 +47,7 @@ extension Masked: LogValue {
 
   /// Decodes the substitute as a value.
   ///
-  /// If the substitute can't be decoded, the result has the template's value.
+  /// If the substitute can't be decoded, the result has the template's value. Without a template, the error is thrown.
   public static func decode(from decoder: LogDecoder, over template: Masked?) throws -> Masked {
     let json = decoder.json["$masked"] ?? decoder.json
     let inner = LogDecoder(json, context: decoder.context)

@@ -97,9 +97,10 @@ extension JSON.Object {
 
 // Decides which values can be written before a reducer has moved them to a masked path.
 extension LogMasker {
-  /// Whether no string in a value can reach a masked path.
+  /// Whether no part of a value can reach a masked path unmasked.
   ///
-  /// Each string must be empty, already masked, or at a path in `LogMasks.cleared`.
+  /// Each string and number must be at a masked path, at a path in `LogMasks.cleared`, or already known as a masked
+  /// value. Empty strings, raw values of enums, and numbers shorter than `MaskedTexts.minimumLength` are always clear.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
     var place = rootPath(in: subject)
     var cleared = MaskMatch(masks.cleared)
@@ -110,7 +111,7 @@ extension LogMasker {
     return isClear(json, place, cleared)
   }
 
-  /// Whether no string in a call can reach a masked path.
+  /// Whether no part of a call can reach a masked path unmasked.
   package func isClear(_ call: LogEvent.Call) -> Bool {
     let cleared = MaskMatch(masks.cleared).descend(call.key)
     let places = places(of: call)
@@ -149,13 +150,13 @@ extension LogMasker {
     }
   }
 
-  /// Whether no string in a value outside all masks can reach a masked path.
+  /// Whether no part of a value can reach a masked path unmasked, if no mask applies to the value itself.
   package func isClear(_ json: JSON) -> Bool {
     let nothing = MaskMatch([])
     return isClear(json, MaskedPath(match: nothing, derived: nothing, omissions: nothing), nothing)
   }
 
-  /// Whether a string outside all masks can't reach a masked path.
+  /// Whether a string can't reach a masked path unmasked, because it is empty or already known as a masked value.
   package func isClear(_ text: String) -> Bool {
     text.isEmpty || isKnown(text)
   }

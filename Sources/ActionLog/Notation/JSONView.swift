@@ -201,7 +201,7 @@ extension JSONView {
     return first
   }
 
-  /// Returns the value of the object's only member, or `nil` if the member has another name.
+  /// Returns the value of the object's only member, or `nil` unless the object has exactly one member with this name.
   func only(_ name: StaticString) -> JSONView? {
     guard let member = onlyMember, member.name.is(name) else { return nil }
     return member.value
@@ -217,7 +217,7 @@ extension JSONView {
     return (one.value, two.value)
   }
 
-  /// The value of a member, or `nil` if the member is missing.
+  /// The value of a member, or `nil` if this value is not an object with such a member.
   subscript(name: StaticString) -> JSONView? {
     guard case .object = kind else { return nil }
     var members = members

@@ -10,9 +10,9 @@
 package struct Notation: Sendable {
   /// Whether values are written as JSON instead of in Swift notation.
   package var isRaw: Bool
-  /// The maximum columns of a value and of each string inside it.
+  /// The maximum numbers of columns for a value and for each string inside it.
   ///
-  /// The middle of a longer one is omitted.
+  /// The middle of a longer value or string is omitted.
   package var limits: Limits
   /// The ids that this notation has written so far, for unambiguous abbreviations.
   package let ids: IDTable
@@ -39,9 +39,9 @@ package struct Notation: Sendable {
     package static let none = Limits(value: .max / 4, text: .max / 4)
   }
 
-  /// Returns the notation with values limited to a number of columns.
+  /// Returns the notation with values and strings limited to a number of columns.
   ///
-  /// With `nil`, the limit stays unchanged.
+  /// If `columns` is `nil` or not less than the current limit for values, the limits stay unchanged.
   package func limited(to columns: Int?) -> Notation {
     guard let columns, columns < limits.value else { return self }
     return Notation(
@@ -95,7 +95,7 @@ extension Notation {
     isRaw ? patch : patch.outsideTags(in: before)
   }
 
-  /// Returns a string of the app on one line, with hidden characters made visible.
+  /// Returns a string from the app on one line, with hidden characters made visible.
   package static func visible(
     _ text: some StringProtocol,
     quote: Unicode.Scalar = "\u{1}"
@@ -103,7 +103,7 @@ extension Notation {
     VisibleText.of(text, quote: quote, escapesBackslash: false)
   }
 
-  /// Returns the lines of a string of the app, with hidden characters made visible.
+  /// Returns the lines of a string from the app, with hidden characters made visible.
   ///
   /// GitHub Actions interprets none of the lines as a command.
   package static func visibleLines(_ text: String) -> [String] {
@@ -120,7 +120,7 @@ extension Notation {
     value.withBytes { append(value: $0, to: &output) }
   }
 
-  /// Appends the notation of a value in valid JSON text.
+  /// Appends a value, given as valid JSON text, in the notation.
   package func append(value: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     append(value, to: &output) { $0.value($1) }
   }

@@ -263,6 +263,8 @@ extension NotationParser {
   }
 
   /// Parses a note such as `… 9998 more …`, and returns the number of omitted parts.
+  ///
+  /// Returns `nil` if no such note is at the position.
   private mutating func passedParts() -> Int? {
     let start = position
     if consume("… "), let digits = digits(), let count = Int(digits), consume(" more …") {

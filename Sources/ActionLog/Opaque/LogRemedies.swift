@@ -9,7 +9,7 @@
 package struct LogRemedies: Sendable, Equatable {
   private var lines: [String: String] = [:]
 
-  /// Creates an empty list, for logs whose types all need the same macro.
+  /// Creates an empty list, for logs whose recorder writes no instructions.
   package init() {}
 
   /// Reads the instructions from a header's `environment`.

@@ -71,7 +71,7 @@ public struct UncomparedValue: Sendable, Hashable {
     case read
     /// The error that an effect threw.
     case error
-    /// Information about effects that the app's library for features doesn't expose.
+    /// Information about effects that the library that runs the app's reducers doesn't expose.
     ///
     /// In such a value, `type` describes the missing information for people.
     case effects
@@ -165,7 +165,7 @@ extension UncomparedValue {
     }
   }
 
-  /// Whether the app's library for features lacks this information for all effects.
+  /// Whether the library that runs the app's reducers exposes this information for no effect.
   ///
   /// A run mentions such a value only once for all its logs.
   package var isOfModel: Bool { part == .effects && place.tokens.isEmpty }

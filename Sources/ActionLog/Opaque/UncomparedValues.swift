@@ -19,7 +19,7 @@ package struct UncomparedValues: Sendable {
     let owner: String?
   }
 
-  /// Whether only errors are collected whose values are in the log, but whose types this build lacks.
+  /// Whether the collection is limited to errors whose values are in the log, but whose types this build lacks.
   private var asksThisBuild = false
 
   package init() {}

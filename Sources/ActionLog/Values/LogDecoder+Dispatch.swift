@@ -3,7 +3,7 @@ extension LogDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - template: A value from which the parts are taken that the log lacks.
+  ///   - template: A value that supplies the parts that the log lacks, or `nil` if there is none.
   /// - Returns: The decoded value.
   /// - Throws: A `LogDecodingError` with the path at which decoding failed.
   public func value<Value>(

@@ -153,7 +153,9 @@ public struct LogEncoder: Sendable {
 
   /// Writes text without a comma before it.
   ///
-  /// `needsComma` is `true` if the text ends with a value, so that a following value needs a comma.
+  /// - Parameters:
+  ///   - text: The text to write.
+  ///   - needsComma: Whether the text ends with a value, so that a following value needs a comma.
   mutating func verbatim(_ text: StaticString, needsComma: Bool = false) {
     bytes.append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

@@ -66,7 +66,9 @@ extension LogText {
     return value
   }
 
-  /// Decodes a value whose type conforms to `LogValue` from a tree, which accepts all layouts.
+  /// Parses the next value into a tree, and decodes it as a type that conforms to `LogValue`.
+  ///
+  /// Unlike the other methods, this one accepts text in any layout.
   mutating func tree<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
@@ -103,7 +105,7 @@ extension LogText {
     return value
   }
 
-  /// Decodes the payload of a case, whose type can be uninhabited, and creates the case with it.
+  /// Decodes a case's payload, which can have an uninhabited type, and creates the case with it.
   public mutating func _$case<Payload, Enum>(
     _ make: (Payload) -> Enum,
     as label: StaticString = "_0"
@@ -113,7 +115,7 @@ extension LogText {
     return value
   }
 
-  /// Decodes the payload of a case, whose type conforms to `LogValue`, and creates the case with it.
+  /// Decodes a case's payload, which has a type that conforms to `LogValue`, and creates the case with it.
   public mutating func _$case<Payload: LogValue, Enum>(
     _ make: (Payload) -> Enum,
     as label: StaticString = "_0"

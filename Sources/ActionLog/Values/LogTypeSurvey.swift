@@ -150,7 +150,7 @@ public struct LogTypeSurvey {
 
   /// Records the payload of an enum case with one value.
   ///
-  /// `make` determines the type and is not called.
+  /// - Parameter make: The case as a function. It determines the type of the value and is not called.
   public mutating func payload<Root, Value>(_ make: (Value) -> Root) {
     payload(Value.self)
   }
@@ -159,7 +159,7 @@ public struct LogTypeSurvey {
 
   /// Records the payload of an enum case with two values.
   ///
-  /// `make` determines the types and is not called.
+  /// - Parameter make: The case as a function. It determines the types of the values and is not called.
   public mutating func payload<Root, First, Second>(_ make: (First, Second) -> Root) {
     payload(First.self)
     payload(Second.self)
@@ -167,7 +167,7 @@ public struct LogTypeSurvey {
 
   /// Records the payload of an enum case with three values.
   ///
-  /// `make` determines the types and is not called.
+  /// - Parameter make: The case as a function. It determines the types of the values and is not called.
   public mutating func payload<Root, First, Second, Third>(
     _ make: (First, Second, Third) -> Root
   ) {
@@ -178,7 +178,7 @@ public struct LogTypeSurvey {
 
   /// Records the payload of an enum case with more values, none of which is a tuple.
   ///
-  /// `make` determines the types and is not called.
+  /// - Parameter make: The case as a function. It determines the types of the values and is not called.
   public mutating func payload<Root, each Value>(_ make: (repeat each Value) -> Root) {
     repeat payload((each Value).self)
   }

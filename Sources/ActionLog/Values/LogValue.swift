@@ -21,7 +21,7 @@ public protocol LogValue: SendableMetatype {
   ///
   /// - Parameters:
   ///   - decoder: A decoder for the encoded value.
-  ///   - template: A value from which the parts are taken that the log lacks.
+  ///   - template: A value that supplies the parts that the log lacks, or `nil` if there is none.
   /// - Returns: The decoded value.
   /// - Throws: A `LogDecodingError` if the value in the log doesn't have the expected form.
   static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self
