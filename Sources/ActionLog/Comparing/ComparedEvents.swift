@@ -9,9 +9,9 @@ struct ComparedEvents {
   /// An event or a stop, with the reads of its action and the findings before it.
   struct Element {
     var content: ComparedItem
-    /// The values that the action read. Empty for events other than an action's change.
+    /// The values that the action read.
     ///
-    /// For a stop, the values that the open action read.
+    /// Empty for events other than an action's change. A stop has the values that the open action read.
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
   }

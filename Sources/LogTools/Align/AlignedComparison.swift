@@ -207,6 +207,8 @@ extension AlignedComparison {
 
   /// Compares the changes of two steps without comparing the resulting states.
   ///
+  /// Adds the paths of both changes to `touched` unless the changes have the same result.
+  ///
   /// - Returns: Whether both steps change their states in the same manner.
   private mutating func compareChanges(
     _ pair: StepComparison.Pair,
@@ -288,7 +290,10 @@ extension LogDifference {
 
   /// Creates the difference between two logs that end for different reasons.
   ///
-  /// The reason is `nil` for a log that was cut off.
+  /// - Parameters:
+  ///   - end: The first log's `end` event, or `nil` if the log was cut off.
+  ///   - other: The second log's `end` event, or `nil` if the log was cut off.
+  ///   - seq: The number of the last action.
   fileprivate init(_ end: LogEvent.End?, _ other: LogEvent.End?, after seq: Int) {
     func name(_ end: LogEvent.End?) -> JSON {
       .string(end.map { "the end (\($0.reason))" } ?? "the end of the file")

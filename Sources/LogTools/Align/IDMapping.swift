@@ -75,8 +75,10 @@ extension IDMapping {
     case input
     /// The reducer, while it handled an action.
     ///
-    /// If the action contains dates, `hasDates` is true. A date that the reducer derives from them keeps its distance
-    /// from one of them. Any other distance is the result of different code, so such dates are not mapped.
+    /// A date that the reducer derives from the action's dates keeps its distance from one of them. Any other distance
+    /// is the result of different code, so such dates are not mapped.
+    ///
+    /// - Parameter hasDates: Whether the action contains dates.
     case outcome(hasDates: Bool)
   }
 

@@ -97,8 +97,9 @@ struct TouchedPaths {
     return .rows(rows)
   }
 
-  /// Returns the row that contains a path, or `nil` if the path is outside of rows, or leads to an entire row or its
-  /// id.
+  /// Returns the row that contains a path.
+  ///
+  /// Returns `nil` if the path doesn't lead into a row with an id, or if it leads to an entire row or its id.
   private static func row(
     _ path: JSON.Pointer,
     _ state: JSON?
@@ -160,7 +161,9 @@ extension TouchedPaths {
 }
 
 extension TouchedPaths.Rows {
-  /// Reduces a member of both states to the touched rows, or returns `nil` if a row is missing in one state.
+  /// Reduces a member of both states to the touched rows.
+  ///
+  /// Returns `nil` if the array or a row is missing in one state.
   fileprivate func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON)? {
     guard let old = first[array]?.array, let new = second[array]?.array else { return nil }
     var found: [(index: Int, old: JSON, new: JSON)] = []

@@ -14,6 +14,8 @@ package struct ConditionScan: Sendable, Equatable {
   /// All actions at which the condition starts or stops holding, in order.
   package private(set) var flips: [Flip] = []
   /// The state changes made by action `first`.
+  ///
+  /// Empty if there is no such action, or if the state before the action is unknown.
   package private(set) var differences: [LogDifference] = []
   /// The number of the last action in the log, or 0 if the log has none.
   package private(set) var last = 0
@@ -69,7 +71,7 @@ extension ActionContext {
   }
 }
 
-/// Finds out why an expression is never true for a log, such as a path without values or types that never match.
+/// Finds reasons why an expression is never true for a log, such as paths without values or types that never match.
 package struct ConditionSurvey: Sendable {
   /// A reason why a clause of an expression may never hold.
   package enum Doubt: Sendable, Equatable {
@@ -130,7 +132,7 @@ package struct ConditionSurvey: Sendable {
       var isBesideText = false
     }
 
-    /// The cases that occurred at the path for which the clause asks for a case.
+    /// The cases that occurred at the path that the clause compares with a case.
     var cases: Set<String> = []
     /// For each operand, the action pattern that the user may have meant.
     let patterns: (left: ActionPattern?, right: ActionPattern?)

@@ -66,7 +66,7 @@ package struct PathWatch: Sendable {
     }
   }
 
-  /// Returns the values that differ between two states: removed values first, then the others in the order of the path.
+  /// Returns the values that differ between two states: removed values first, then the others in their later order.
   ///
   /// - Parameters:
   ///   - before: The values in the earlier state.

@@ -8,10 +8,12 @@ struct StepFilter {
   /// If a criterion has several values, an action must match one of them.
   struct Criteria {
     var actions: [ActionPattern] = []
-    /// The names of effects, of which the action must start one, be sent by one, or be followed by its events.
+    /// The names of effects.
+    ///
+    /// The action must start one of these effects, be sent by one, or be followed by an event of one.
     var effects: [String] = []
     var origins: [OriginPattern] = []
-    /// The paths of which the action must change a value.
+    /// The paths at one of which the action must change a value.
     var changes: [ValuePath] = []
     var condition: Condition?
     var since: LogPosition?
@@ -23,13 +25,13 @@ struct StepFilter {
     case view
     case parent
     case anyEffect
-    /// The action with this number, while it was handled or through one of its effects.
+    /// The action with this number, either through one of its effects or by a call while it was handled.
     case action(Int)
     /// An effect with this name, number, source location, or cancellation id.
     case effect(String)
   }
 
-  /// The criteria that events after the action decide.
+  /// The criteria that later events can satisfy.
   private struct Open: OptionSet {
     let rawValue: Int
     static let effect = Open(rawValue: 1)

@@ -84,8 +84,8 @@ struct EffectLives: Equatable, Sendable {
 
   /// Adds the results from the next range of the log.
   ///
-  /// - Returns: `false` if the results can't be combined, because effects are still running at the end of this range or
-  ///   their ids overlap.
+  /// - Returns: `false` if the results can't be combined: effects are still running at the end of this range, the ids
+  ///   of both ranges overlap, or a sum of durations has reached its limit.
   mutating func add(_ next: EffectLives) -> Bool {
     guard alive.isEmpty, next.lowest > highest else { return false }
     let indices = kinds.add(next.kinds) { $0.add($1) }

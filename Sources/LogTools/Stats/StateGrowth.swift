@@ -82,7 +82,7 @@ struct StateGrowth: Equatable {
     if measured > largest?.bytes ?? -1 { largest = (cursor.seq ?? 0, measured) }
   }
 
-  /// Measures the last state of the log.
+  /// Measures the last state of the log, if it is known.
   mutating func finish() {
     guard let state = cursor.state else { return }
     measure(state)

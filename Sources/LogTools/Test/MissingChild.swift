@@ -19,7 +19,7 @@ struct MissingChild {
     self.features = features
   }
 
-  /// Returns the name of the child that an action is for but that the state lacks.
+  /// Returns the name of the child that must handle an action but doesn't exist in the state.
   ///
   /// Returns `nil` if all children on the path of the action exist, or if the state doesn't show whether they do.
   func name(for action: JSON, in state: JSON) -> String? {

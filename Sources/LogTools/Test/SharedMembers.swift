@@ -2,7 +2,7 @@ import ActionLog
 
 /// Finds the members of a state that hold shared values, from the reads and changes in a log.
 enum SharedMembers {
-  /// Returns the paths to these members, in the form that `StoreTest.StateMembers` uses.
+  /// Returns the paths to the members that hold shared values, in the form that `StoreTest.StateMembers` uses.
   static func paths(in script: StoreScript) -> Set<String> {
     var names = Set(
       script.sharedPlaces.map { StoreTest.StateMembers.path(["$0"] + $0) }

@@ -278,7 +278,7 @@ extension JSON {
     }
   }
 
-  /// The first type in this value that the log contains only as a type name, or `nil` if there is none.
+  /// The name of the first type of which this value holds only the name, or `nil` if all parts are complete.
   var opaque: String? {
     switch self {
     case .object(let object):

@@ -116,8 +116,10 @@ extension String {
 private enum CountedUUIDs {
   /// Returns the events of a log with incrementing ids.
   ///
-  /// The events are unchanged, and `areCounted` is `false`, if an id was read twice or the log already contains an
-  /// incrementing id.
+  /// - Parameter log: The log to read.
+  /// - Returns: The events, and whether the ids were replaced. The events are unchanged if the log reads no ids, reads
+  ///   an id twice, or already contains an incrementing id.
+  /// - Throws: The errors that reading the log throws, such as `LogReadError`.
   static func events(of log: LogSlice) throws -> (events: [LogEvent], areCounted: Bool) {
     var all: [LogEvent] = []
     let next = try log.events()

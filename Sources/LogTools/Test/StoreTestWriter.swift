@@ -255,9 +255,10 @@ extension StoreTestWriter {
     statements.append(call.wrapped(call.canThrow ? "try await " : "await "))
   }
 
-  /// Returns the reason why a step can't be written, or `nil`.
+  /// Returns the reason why a step can't be written, or `nil` if it can.
   ///
-  /// A step can't be written if its change contains a NaN, or a value that the log holds only as a type name.
+  /// A step can't be written if the state after it contains a NaN, or if its change contains a value that the log holds
+  /// only as a type name.
   private func limit(of step: StoreScript.ScriptStep) -> StoreTestLimit? {
     guard let reduced = step.reduced else { return nil }
     if reduced.after.hasNaN { return .notANumber(reduced.seq) }

@@ -118,7 +118,9 @@ extension ValuePlaces {
   /// Returns whether the path has had a `null` value.
   func isOptional(_ place: Place) -> Bool { facts[place]?.isNull ?? false }
 
-  /// Returns whether strings at the path are text rather than raw values of an enum.
+  /// Returns whether strings at the path are certainly text rather than raw values of an enum.
+  ///
+  /// An action's string is also text if it was assigned to a path with text.
   func isText(_ place: Place) -> Bool {
     if facts[place]?.hasProse == true { return true }
     return sources[place]?.contains { facts[$0]?.hasProse == true } ?? false
@@ -127,7 +129,7 @@ extension ValuePlaces {
   /// Returns whether strings at the path are probably enum cases.
   ///
   /// This is the case if the path had such a string in the initial state, later had different ones, and was never
-  /// `null`.
+  /// `null`. It is also the case for an action's string that was assigned to such a path.
   func isWordOfEnum(_ place: Place) -> Bool {
     guard !isText(place) else { return false }
     if let facts = facts[place], facts.first != nil, !facts.isNull, facts.words.count > 1 {

@@ -43,7 +43,12 @@ struct RecordingTrace {
 
   /// Starts the trace of a recording.
   ///
-  /// `number` becomes the process id, which must be unique in the document.
+  /// - Parameters:
+  ///   - header: The header of the recording's first log.
+  ///   - number: The process id in the trace, which must be unique in the document.
+  ///   - text: The text for actions, values, and changes.
+  ///   - counters: The paths into the state whose values are shown as counters.
+  ///   - writer: The writer of the trace.
   init(
     _ header: LogEvent.Header,
     number: Int,

@@ -30,6 +30,8 @@ struct TraceCounters {
   }
 
   /// Returns the counters whose values have changed since the last call.
+  ///
+  /// Ignores values that are not finite.
   mutating func changes(in state: JSON) -> [(name: String, value: Double)] {
     isLookDue = false
     var changes: [(name: String, value: Double)] = []
@@ -46,7 +48,7 @@ struct TraceCounters {
 
   /// Returns the part of a path that resolves in a state.
   ///
-  /// Returns `nil` if the path has a value in this state, or had one in an earlier state.
+  /// Returns `nil` if the path had a value in any state so far, or if `state` is `nil`.
   func missing(_ index: Int, in state: JSON?) -> UnresolvedPath? {
     guard !counters[index].isFound, let state else { return nil }
     return UnresolvedPath(counters[index].watch.place, in: state)
@@ -54,7 +56,8 @@ struct TraceCounters {
 
   /// Converts a value to a number.
   ///
-  /// The number is 1 for `true`, the count of a container, the length of a string, and 0 for other values.
+  /// The result is the value itself for a number, 1 for `true`, the count of a container, the length of a string in
+  /// characters, and 0 for `false` and `null`.
   private static func number(_ value: JSON) -> Double {
     switch value {
     case .null: 0

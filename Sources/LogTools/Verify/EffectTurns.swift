@@ -10,7 +10,7 @@ struct EffectTurns {
     case sentFewer(Int, than: Int)
     /// An effect sent another action after it was canceled.
     case sentAfterCancellation
-    /// An effect was canceled a second time, although the cancellation dropped no actions.
+    /// An effect was canceled a second time, although the second cancellation dropped no concatenation.
     case cancelledTwice
   }
 
@@ -94,7 +94,7 @@ struct EffectTurns {
 
   /// Adds the results from the next range.
   ///
-  /// - Returns: `false` if they contradict the results from earlier ranges.
+  /// - Returns: `false` if the next range contradicts the results from this range and earlier ones.
   mutating func add(_ next: EffectTurns) -> Bool {
     for (id, turns) in next.earlier {
       guard var known = alive[id] else { continue }

@@ -11,7 +11,9 @@ struct LogVerifier: LogFindings {
     let text: String
   }
 
-  /// The first problems that were found, at most `mostListed`, because every line can have one.
+  /// The first problems that were found, at most `mostListed`.
+  ///
+  /// The number is limited, because every line can have a problem.
   private(set) var problems: [LineError] = []
   /// The number of all problems, including those that are not in `problems`.
   private(set) var problemCount = 0
@@ -77,7 +79,8 @@ extension LogVerifier {
 
   /// Adds the results from the next range.
   ///
-  /// - Returns: `false` if a range has a problem, or if the results contradict each other.
+  /// - Returns: `false` if a range has a problem, if the log was closed before the next range, or if the results
+  ///   contradict each other.
   mutating func add(_ next: LogVerifier) -> Bool {
     guard problemCount == 0, next.problemCount == 0, !isClosed, let open = next.open,
       open.needed.allSatisfy(isKnown), open.returned.isDisjoint(with: started),

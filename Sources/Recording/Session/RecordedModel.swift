@@ -72,8 +72,8 @@ public struct ActionSender: Sendable {
     case reentrant
     /// An effect of the recorded feature.
     ///
-    /// `via` names the part of the library that sent the action, such as `dismiss`, or is `nil` if the effect sent it
-    /// directly.
+    /// - Parameter via: The part of the library that sent the action, such as `dismiss`, or `nil` if the effect sent it
+    ///   directly.
     case effect(EffectID, via: String?)
   }
 

@@ -20,7 +20,9 @@ public enum ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
   case noState
   /// The log has no state after this action.
   ///
-  /// `first` and `last` are the numbers of the first and last actions after which it has a state.
+  /// - Parameters:
+  ///   - first: The number of the first action after which the log has a state.
+  ///   - last: The number of the last action after which the log has a state.
   case noSuchAction(Int, first: Int, last: Int)
   /// The log ends in the middle of the action.
   case unfinishedAction(Int)

@@ -11,7 +11,7 @@ public import ReplayEngine
 public struct TimelineDivergence: Sendable, Hashable {
   /// The number of the action at which the replay differs.
   public let seq: Int
-  /// The subject that differs: a path in the state or the action, an effect's name, a read's key, or an event.
+  /// The subject that differs: a path in the state or the action, an effect's id, a read's key, or an event.
   public let subject: String
   /// The recorded value, or `nil` if only the replay has one.
   public let recorded: JSON?
