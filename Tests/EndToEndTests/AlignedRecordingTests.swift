@@ -51,7 +51,7 @@ import Testing
     #expect(exact.status == 1)
   }
 
-  @Test func `diff reports an action that only one recording has as the difference`() throws {
+  @Test func `if only one recording has an action, diff reports just that action`() throws {
     let result = try Tool.replay.run("diff", "a.jsonl", "c.jsonl", in: folder.path)
     #expect(result.status == 1)
     #expect(

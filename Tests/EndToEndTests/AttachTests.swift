@@ -177,7 +177,7 @@ import Testing
     } catch { #expect("\(error)" == "\(socket) is in use; remove it, or choose another path") }
   }
 
-  @Test func `debug requires either a log or --attach, and refuses both`() throws {
+  @Test func `debug refuses to start without a log and --attach, and with both of them`() throws {
     let result = try Tool.replay.run("debug", Project.sample("counter.jsonl"), "--attach", socket)
     #expect(result.status == 64)
     let missing = try Tool.replay.run("debug")

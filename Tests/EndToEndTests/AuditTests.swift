@@ -68,7 +68,7 @@ struct AuditTests {
   }
 
   @Test(
-    "audit reports a feature that asks its dependencies as stable",
+    "audit finds no unstable value in a feature that reads everything through dependencies",
     arguments: ["todos", "search", "draft"]
   )
   func stable(name: String) throws {
@@ -77,7 +77,7 @@ struct AuditTests {
     #expect(result.json["places"] == [])
   }
 
-  @Test("audit reports a log that traps in every replay as stable")
+  @Test("audit succeeds for a log that traps in every replay")
   func traps() throws {
     let result = try audit(Project.sample("todos-trap.jsonl"), "--runs", "4")
     #expect(result.status == 0)

@@ -167,7 +167,7 @@ struct BisectTests {
     #expect(reasons == [broken: "buildFailed", flaky: "notDeterministic"])
   }
 
-  @Test("bisect lets hosts run to their end instead of killing them")
+  @Test("bisect waits for a host to end instead of killing it")
   func hostsEnd() throws {
     let repository = try Repository()
     let ends = "echo end >> '\(repository.folder.path)/out/ends'\n"
@@ -206,7 +206,7 @@ struct BisectTests {
     #expect(run.output.hasPrefix("first bad commit: \(culprit)  "), "\(run)")
   }
 
-  @Test("bisect calls no commit bad for a difference that the project ignores")
+  @Test("bisect does not blame a commit for a difference at a path that the project ignores")
   func ignoresWhatTheProjectIgnores() throws {
     let repository = try Repository()
     try repository.commit("begin")

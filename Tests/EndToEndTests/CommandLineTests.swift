@@ -56,7 +56,7 @@ struct CommandLineTests {
     #expect(run.status == 1)
   }
 
-  @Test("replay keeps the log up to the action that trapped under the output's name")
+  @Test("replay writes the actions up to a trap to its output file")
   func replayOfATrap() throws {
     let folder = try TemporaryFolder()
     let output = folder.path + "/out.jsonl"
@@ -133,7 +133,7 @@ struct CommandLineTests {
     )
   }
 
-  @Test("run --continue reports first what run reports", arguments: Project.samples)
+  @Test("the output of run --continue starts with the output of run", arguments: Project.samples)
   func continuing(name: String) throws {
     let log = Project.sample(name)
     let run = try Tool.replay.run("run", log)
@@ -173,7 +173,7 @@ struct CommandLineTests {
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
-  @Test("replay writes sets and dictionaries in the same order in every process")
+  @Test("replay writes sets and dictionaries in an order that is the same in every process")
   func stableBytes() throws {
     for (name, path) in [("search", "/tags"), ("todos", "/titles/Buy milk")] {
       let logs = try (1...3).map { _ in

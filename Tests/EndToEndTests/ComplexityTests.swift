@@ -57,7 +57,7 @@ struct ComplexityTests {
   }()
 
   @Test(arguments: rows)
-  func `a command does at most twice the work for a log of twice the length`(row: Row) throws {
+  func `the work of a command at most doubles for a log of twice the length`(row: Row) throws {
     try expectGrowth(row, of: instructions)
   }
 
@@ -80,7 +80,7 @@ struct ComplexityTests {
     .map { Row(log: $0.0, size: $0.1, command: ["audit", "--runs", "2"]) }
 
   @Test(arguments: hostRows)
-  func `the hosts of a command do at most twice the work for a log of twice the length`(
+  func `the work of the hosts of a command at most doubles for a log of twice the length`(
     row: Row
   ) throws {
     try expectGrowth(row, of: instructionsOfHosts)

@@ -69,7 +69,9 @@ import Testing
     #expect(unknown == [])
   }
 
-  @Test func `a host reports the types of its features, also as an explicit --host`() throws {
+  @Test func `features and coverage give the same result with --host as with the default host`()
+    throws
+  {
     let features = try document("features", "--cases")["features"]?.array ?? []
     let counter = try #require(features.first { $0["name"] == "Counter" })
     #expect(counter["module"] == "SampleFeatures")
@@ -82,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func `coverage reports a host that cannot list its cases, and continues without them`()
+  @Test func `coverage reports a host that cannot list cases, and prints its other results`()
     throws
   {
     let folder = try TemporaryFolder()

@@ -83,7 +83,7 @@ struct DurabilityTests {
     #expect(run.status == 0)
   }
 
-  @Test("a full disk ends the log with a complete line and one message, and the app runs on")
+  @Test("A full disk ends the log with a complete line and one message, and the app continues")
   func fullDisk() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -117,7 +117,7 @@ struct DurabilityTests {
     #expect(last == 26)
   }
 
-  @Test("an app that has no file descriptor for its log runs on, and reports it once")
+  @Test("An app without a free file descriptor for its log continues and reports the problem once")
   func noFileHandle() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

@@ -287,7 +287,7 @@ import Testing
     return promises
   }
 
-  @Test("each status that the documentation promises is tested, and no other")
+  @Test("The documented exit statuses are exactly those that are tested")
   func table() throws {
     let promises = try Self.promises()
     var tested = Dictionary(grouping: Self.cases, by: \.command).mapValues { cases in
@@ -357,7 +357,7 @@ import Testing
   }
 
   @Test(
-    "commands succeed when the reader of their output leaves, and fail on a full device",
+    "commands succeed if the reader closes their output early, and fail if the device is full",
     arguments: writing,
     Output.allCases
   )

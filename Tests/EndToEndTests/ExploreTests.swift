@@ -85,7 +85,10 @@ struct ExploreTests {
     ),
   ]
 
-  @Test("explore finds an answer that replaces a newer one without a condition", arguments: races)
+  @Test(
+    "explore without an invariant finds an answer that overwrites a newer answer",
+    arguments: races
+  )
   private func overtaking(race: Race) throws {
     let folder = try TemporaryFolder()
     let log = "\(race.sample).jsonl"
@@ -172,7 +175,7 @@ struct ExploreTests {
     )
   }
 
-  @Test("explore does not search again for a finding that the recorded order has")
+  @Test("explore does not repeat a search for a fault that the log itself shows")
   func knownFinding() throws {
     let folder = try TemporaryFolder()
     // The song returns although it is already there.
@@ -195,7 +198,7 @@ struct ExploreTests {
     )
   }
 
-  @Test("explore searches a log that ends within an action in memory")
+  @Test("explore searches in memory if the log ends in the middle of an action")
   func cut() throws {
     let log = Project.sample("todos-cut.jsonl")
     let result = try Tool.replay.run("explore", log, "--format", "json")

@@ -71,7 +71,7 @@ struct FuzzStabilityTests {
     return try FuzzResult(result.output)
   }
 
-  @Test("fuzz finds every planted instability, and audit names its cause")
+  @Test("fuzz finds every planted instability, and audit explains its cause")
   func faults() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
@@ -143,7 +143,7 @@ struct FuzzStabilityTests {
     #expect(reports[0] == reports[1])
   }
 
-  @Test("fuzz finds every planted instability with random sequences, too")
+  @Test("fuzz with random sequences finds every planted instability")
   func random() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
@@ -152,7 +152,7 @@ struct FuzzStabilityTests {
   }
 
   @Test(
-    "fuzz finds no instability in a feature that asks its dependencies",
+    "fuzz finds no instability in a feature that reads everything through dependencies",
     arguments: [
       "counter", "search", "draft", "exchange", "account", "memos", "todos", "inspections",
     ]
@@ -165,7 +165,7 @@ struct FuzzStabilityTests {
     #expect(report.stability?.endedBy == nil)
   }
 
-  @Test("fuzz finds no instability in a playlist that has faults of other kinds")
+  @Test("fuzz reports no instability in the playlist sample, whose faults are stable")
   func playlist() throws {
     let folder = try TemporaryFolder()
     let report = try Self.fuzz([try FuzzCorpus.log(in: folder), "--runs", "200"], in: folder)

@@ -7,7 +7,7 @@ import Testing
 /// No log of the corpus shows any of them.
 @Suite("Fuzz", .serialized)
 struct FuzzTests {
-  @Test("fuzz finds every planted fault without a condition, and each finding replays")
+  @Test("fuzz without an invariant finds every planted fault, and each finding replays")
   func faults() throws {
     let folder = try TemporaryFolder()
     let logs = [
@@ -80,7 +80,7 @@ struct FuzzTests {
   }
   #endif
 
-  @Test("explore finds faults that only another order of answers shows, without a condition")
+  @Test("explore without an invariant finds faults that occur only in another order of answers")
   func races() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
@@ -108,7 +108,7 @@ struct FuzzTests {
   ]
 
   @Test(
-    "explore and fuzz find the races of other features with a file of invariants",
+    "explore and fuzz find races in other features with a file of invariants",
     arguments: rules
   )
   func invariants(sample: String, rule: String) throws {
@@ -155,7 +155,7 @@ struct FuzzTests {
     )
   }
 
-  @Test("fuzz refuses a log of which the code reads no action")
+  @Test("fuzz refuses a log if the code cannot read any of its actions")
   func unreadable() throws {
     let log = Project.sample("exchange.jsonl")
     let result = try Tool.replay.run("fuzz", log, "--feature", "Counter", "--runs", "10")

@@ -43,7 +43,7 @@ struct HashSeedTests {
   }
 
   @Test(
-    "hosts without a seed order hashed collections alike in every run",
+    "without a hash seed, sets and dictionaries have the same order in every replay",
     arguments: [true, false]
   )
   func repeats(isServing: Bool) throws {
@@ -66,7 +66,7 @@ struct HashSeedTests {
     #expect(try run(["TCA_REPLAY_HASH_SEED": "0"]).output == plain[0].output)
   }
 
-  @Test("recordings order hashed collections differently, as apps do")
+  @Test("different recordings have sets and dictionaries in different orders, as apps do")
   func recordings() throws {
     let folder = try TemporaryFolder()
     let lists = try (1...4)

@@ -44,7 +44,7 @@ import Testing
     #expect(!result.output.contains("--verbose"))
   }
 
-  @Test("run --expected prints host output only for the log that traps")
+  @Test("run --expected prints the host's output only for a log whose replay traps")
   func folder() throws {
     let result = try Tool.replay.run(
       ["run", Project.folder + "/SampleLogs", "--expected"]
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("formats for programs put the host's output in a field of its own")
+  @Test("run writes the host's output to a separate field in JSON, JUnit and other formats")
   func formats() throws {
     func run(_ format: String) throws -> String {
       let result = try Tool.replay.run("run", Self.log, "--host", Self.host, "--format", format)

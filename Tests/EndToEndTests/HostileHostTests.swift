@@ -217,7 +217,7 @@ private let canHide =
       ["run", "SampleLogs/todos.jsonl", "--junit"],
     ]
   )
-  func `commands report a limit of the file size, and leave no file behind`(
+  func `commands report that a file exceeds the size limit, and leave no file behind`(
     command: [String]
   ) throws {
     let folder = try TemporaryFolder()
@@ -297,7 +297,7 @@ private let canHide =
     #expect(!(result.output + result.error).isEmpty, "\(command)")
   }
 
-  @Test func `run reports a copy of a failed log that the disk does not take`() throws {
+  @Test func `run reports that it cannot write the copy of a failed log`() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: "SampleLogs/counter.jsonl", encoding: .utf8)
     let path = try folder.write(

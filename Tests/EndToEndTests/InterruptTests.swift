@@ -224,7 +224,7 @@ import Testing
     try checkNothingIsLeft(of: place)
   }
 
-  @Test("an interrupted command without a result says so, and writes no file")
+  @Test("an interrupted command without a result reports the interruption and writes no file")
   func nothingToShow() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -383,7 +383,7 @@ import Testing
 
   // MARK: - The end of the tool
 
-  @Test("a host ends with its killed tool, whose temporary files the next run removes")
+  @Test("a host ends when its tool is killed, and the next run removes its temporary files")
   func killedTool() throws {
     let place = try WorkPlace()
     let sign = place.sign()

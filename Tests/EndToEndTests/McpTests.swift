@@ -145,7 +145,7 @@ import Testing
     #expect(try server.end() == 0)
   }
 
-  @Test func `no tool of the MCP server shows a text that the log masks`() throws {
+  @Test func `no tool of the MCP server shows a text that is masked in the log`() throws {
     let folder = try TemporaryFolder()
     let masked = try Tool.replay.run(
       ["mask", Project.sample("todos.jsonl"), "--path", "/todos/*/title", "-o", "masked.jsonl"],
@@ -179,7 +179,9 @@ import Testing
     #expect(try server.end() == 0)
   }
 
-  @Test func `a picture is content next to the text of an answer, with a limit of its own`() throws
+  @Test
+  func `the answer of picture_at contains text and a picture, whose size has a limit of its own`()
+    throws
   {
     let folder = try TemporaryFolder()
     let logs = Project.folder + "/SampleLogs"
@@ -267,7 +269,7 @@ import Testing
     #expect(try server.end() == 0)
   }
 
-  @Test func `the output of a reducer is no message of the MCP server`() throws {
+  @Test func `the MCP server does not send the output of a reducer as a message`() throws {
     // A trap of the feature ends only its host.
     let server = try Server(["SampleLogs"], in: Project.folder)
     for _ in 0..<2 {

@@ -87,8 +87,7 @@ import Testing
   ]
 
   @Test(arguments: reading)
-  func `commands that read the log alone accept a log of a newer schema`(arguments: [String]) throws
-  {
+  func `commands that do not run code accept a log of a newer schema`(arguments: [String]) throws {
     let folder = try folder(Self.newerSchema)
     let results = try ["old.jsonl", "new.jsonl"].map { name in
       var arguments = arguments
@@ -107,7 +106,10 @@ import Testing
     #expect(plain(results[0].error) == plain(results[1].error))
   }
 
-  @Test func `diff finds no difference between one log in two schema versions`() throws {
+  @Test
+  func `diff finds no difference between two versions of a log that differ only in the schema`()
+    throws
+  {
     let test = Case(
       arguments: ["diff", "old.jsonl", "new.jsonl"],
       status: 0,

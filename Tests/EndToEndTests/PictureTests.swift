@@ -372,7 +372,9 @@ import Testing
     for secret in secrets { #expect(try !text(of: "masked").contains(secret), "\(secret)") }
   }
 
-  @Test func `the policy of a page keeps pictures from loading other resources`() throws {
+  @Test func `the content security policy of a page keeps pictures from loading other resources`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 6, in: folder)
     let result = try Tool.replay.run(

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a command that waits for its log shows the seconds, and clears the line at its end",
+    "A command that waits for its log shows the elapsed seconds, and clears that line at its end",
     arguments: commands
   )
   func waiting(command: [String]) throws {

@@ -12,7 +12,7 @@ import Testing
   /// A log of other code.
   private static let diverging = "search-effects.jsonl"
 
-  @Test("fork reports that the code differs from the code that recorded the log")
+  @Test("fork reports that the code replays the log differently even without an edit")
   func otherCode() throws {
     let result = try Tool.replay.run(
       ["fork", "SampleLogs/\(Self.diverging)", "--skip", "9"],
@@ -95,7 +95,11 @@ import Testing
     }
   }
 
-  @Test("a random fork replays as identical, or is refused with a reason", arguments: logs, 1...2)
+  @Test(
+    "A random fork replays as identical, or fork refuses its edits with a reason",
+    arguments: logs,
+    1...2
+  )
   func forksRun(name: String, seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &* 1_000_003 &+ UInt64(name.utf8.count))
     let source = try Source(Project.sample(name))
@@ -123,7 +127,10 @@ import Testing
     #expect(verify.status == 0, "\(what)\n\(verify.output)\(verify.error)")
   }
 
-  @Test("fork without edits writes the same timeline", arguments: logs.filter { $0 != diverging })
+  @Test(
+    "fork without edits writes a timeline that equals the recorded one",
+    arguments: logs.filter { $0 != diverging }
+  )
   func sameTimeline(name: String) throws {
     let folder = try TemporaryFolder()
     let output = "\(folder.path)/fork.jsonl"

@@ -61,7 +61,9 @@ import Testing
     #expect(try Tool.replay.run("show", new, "--at", "5", "--path", "count").output == "3\n")
   }
 
-  @Test("copies of a continued log name the log and action that it continues")
+  @Test(
+    "mask, migrate, verify --repair and other copies keep the header's reference to the continued log"
+  )
   func derived() throws {
     #expect(try record("--until", "3").status == 0)
     let place = try #require(try header(new).continues)
@@ -141,7 +143,7 @@ import Testing
     #expect(try Tool.replay.run("run", new).output == "\(new): identical, through action 6\n")
   }
 
-  @Test func `commands between typed actions show what was recorded so far`() throws {
+  @Test func `debugger commands entered between typed actions show the recording so far`() throws {
     let result = try Tool.replay.run(
       ["record", "--from", log, "--until", "1", "-o", new],
       input: """

@@ -33,7 +33,7 @@ import Testing
     #expect(result.error == "tca-replay: \(actions):\(script.problem)\n")
   }
 
-  @Test("$finish in a script does not wait for presented children or screens on a stack")
+  @Test("$finish in a script does not wait for presented children or stack elements")
   func presentedChildren() throws {
     let folder = try TemporaryFolder()
     let actions = try folder.write(

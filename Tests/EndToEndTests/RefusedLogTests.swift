@@ -76,8 +76,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: commands)
-  func `every command refuses a log that cannot be read with one sentence`(command: [String]) throws
-  {
+  func `every command refuses an unreadable log with a message of one sentence`(
+    command: [String]
+  ) throws {
     let sample = try Self.lines()
     for damage in Damage.allCases {
       let result = try run(command, damage.log(of: sample))
@@ -125,7 +126,7 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(30)), arguments: commands)
-  func `each command refuses, reports or skips a change that does not fit the state`(
+  func `each command refuses, reports or skips a patch that does not fit the state`(
     command: [String]
   ) throws {
     for (change, problem) in Self.changes {
@@ -174,7 +175,7 @@ import Testing
     #expect(isSaid, "\(command): \(result)")
   }
 
-  @Test func `diff compares a log without actions with one that has some`() throws {
+  @Test func `diff reports all actions as missing if one of the logs has no actions`() throws {
     let header = try Self.lines()[0] + "\n"
     let result = try run(["diff", "LOG", Self.sample], header)
     #expect(result.status == 1 && !result.isSignal, "\(result)")

@@ -159,14 +159,16 @@ import Testing
     #expect(!again.output.contains("note:") && again.status == 0, "\(title)\n\(again.output)")
   }
 
-  @Test(arguments: commands) func `every command migrates a log as run does`(
+  @Test(arguments: commands)
+  func `every command migrates a log of an older schema in the same manner as run`(
     command: [String]
   ) throws {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
     try Self.compare(command, change, try Self.recorded())
   }
 
-  @Test func `bisect finds the commit that changes the behavior of a log of an older version`()
+  @Test
+  func `bisect migrates a log of an older schema to find the commit that changes the behavior`()
     throws
   {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
@@ -225,7 +227,7 @@ import Testing
     #expect(json.output.contains(#""notes":["\#(Self.note)"]"#))
   }
 
-  @Test func `run notes which schema version fits a log without one, and keeps its verdict`() throws
+  @Test func `run suggests the schema version for a log without one, and keeps its verdict`() throws
   {
     let change = try #require(SchemaChange.all.first { $0.name == "change the type of a read" })
     var lines = try Self.recorded()

@@ -51,7 +51,8 @@ import Testing
     #expect(page.components(separatedBy: "</script>").count == 4)
   }
 
-  @Test func `the policy of a page allows one script and no other source`() throws {
+  @Test func `the content security policy of a page allows one script and no other source`() throws
+  {
     let folder = try TemporaryFolder()
     let page = try page([Project.sample("todos.jsonl")], in: folder)
     let policy = try #require(
@@ -63,7 +64,7 @@ import Testing
     #expect(!page.contains("href=\"http"))
   }
 
-  @Test func `a page reports the torn end of a log without showing it`() throws {
+  @Test func `a page reports a torn last line of its log and does not show that line`() throws {
     let folder = try TemporaryFolder()
     let cut = try String(contentsOfFile: Project.sample("todos-cut.jsonl"), encoding: .utf8)
     let page = try page([Project.sample("todos-cut.jsonl")], in: folder)
@@ -73,7 +74,8 @@ import Testing
     #expect(page.contains("\"torn\":{\"line\":\(whole.count + 1),\"bytes\":\(rest)}"))
   }
 
-  @Test func `view --range begins the page's log with the state before the range`() throws {
+  @Test func `view --range writes a page whose log begins with the state before the range`() throws
+  {
     let folder = try TemporaryFolder()
     let path = Project.sample("todos.jsonl")
     let lines = lines("log", of: try page([path, "--range", "5..6"], in: folder))
@@ -138,7 +140,10 @@ import Testing
   ]
 
   @Test(arguments: comparisons)
-  func `view prints the verdict that its page shows`(arguments: [String], output: String) throws {
+  func `view prints the same verdict as the page that it writes`(
+    arguments: [String],
+    output: String
+  ) throws {
     let folder = try TemporaryFolder()
     let names = ["counter.jsonl", "counter-diverged.jsonl"]
     let logs = try names.map { try String(contentsOfFile: Project.sample($0), encoding: .utf8) }
@@ -175,7 +180,7 @@ import Testing
     #expect(lines("log", of: compared.output) == logs[0].split(separator: "\n").map(String.init))
   }
 
-  @Test func `view --range leaves out logs that do not have the range`() throws {
+  @Test func `view --range leaves out logs that have no action in the range`() throws {
     let folder = try TemporaryFolder()
     let logs = try ["counter", "todos"].map {
       try String(contentsOfFile: Project.sample("\($0).jsonl"), encoding: .utf8)
@@ -188,7 +193,7 @@ import Testing
     #expect(none.error == "tca-replay: there is no action 99: the log has actions up to 12\n")
   }
 
-  @Test func `view overwrites only a page of its own, unless --force is given`() throws {
+  @Test func `view overwrites only pages that it wrote itself, unless --force is given`() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "page.html")
     let arguments = ["view", Project.sample("todos.jsonl"), "-o", "page.html"]

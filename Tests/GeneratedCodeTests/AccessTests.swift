@@ -117,7 +117,7 @@ extension InternalFeature {
 @MainActor
 @Suite("Features of every access")
 struct AccessTests {
-  @Test func `features of every access level reduce their actions`() {
+  @Test func `the Reducer macro supports features of every access level`() {
     let hidden = Store(initialState: PrivateFeature.State()) { PrivateFeature() }
     hidden.send(.add(2))
     let file = Store(initialState: FileprivateFeature.State()) { FileprivateFeature() }
@@ -133,7 +133,7 @@ struct AccessTests {
     )
   }
 
-  @Test func `states and values of private types are logged`() throws {
+  @Test func `states and values of private types are written to the log and read back`() throws {
     var state = PrivateFeature.State(count: 3)
     state.inner.depth = .deeper(4)
     let text = JSON(logging: state).description
@@ -146,7 +146,7 @@ struct AccessTests {
     #expect(JSON(logging: PrivateValue()).description == #"{"number":1}"#)
   }
 
-  @Test func `a private enum of features presents its features`() {
+  @Test func `the macro's case properties work in a private enum of features`() {
     let state = PrivateDestination.State.feature(PrivateFeature.State(count: 1))
     #expect(state.feature?.count == 1)
     #expect(state.is(\.feature) && !state.is(\.alert))

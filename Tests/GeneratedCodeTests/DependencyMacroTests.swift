@@ -124,7 +124,7 @@ struct LoginView {
     #expect(DependencyValues._current.parting == "test")
   }
 
-  @Test func `a view with ViewAction sends its actions to the store`() {
+  @Test func `a view with ViewAction calls send to send its actions to the store`() {
     let view = LoginView(store: Store(initialState: Login.State()) { Login() })
     view.change()
     #expect(view.store.count == 4)

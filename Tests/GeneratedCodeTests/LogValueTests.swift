@@ -168,7 +168,9 @@ struct AgingMembers {
 }
 
 @Suite struct LogValueTests {
-  @Test func `types nested in a logged type may be named like types in generated code`() throws {
+  @Test func `types nested in a logged type may have the same names as types in generated code`()
+    throws
+  {
     let value = Flagged()
     let json = JSON(logging: value)
     #expect(json == ["flag": [:], "choice": ["one": ["_0": [:]]]])
@@ -308,7 +310,7 @@ struct AgingMembers {
     }
   }
 
-  @Test func `logged members have names that lead to their key paths`() {
+  @Test func `generated code maps the names of logged members to key paths and back`() {
     let names = Everything._$logMembers.map(\.name)
     #expect(names.contains("plain") && names.contains("clamped") && !names.contains("id"))
     #expect(Everything._$logMembers.first { $0.keyPath == \.plain }?.name == "plain")

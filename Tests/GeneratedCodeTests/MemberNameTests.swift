@@ -54,7 +54,8 @@ import Testing
     "max": ["$entries": [[1, 2]]], "description": "bag", "hashValue": "1", "items": [1, 1],
   ]
 
-  @Test func `a generic collection is written by its own members`() throws {
+  @Test func `a generic collection is logged with its own members instead of its elements`() throws
+  {
     let json = JSON(logging: Self.bag(1))
     for (name, value) in Self.logged.object ?? [:] where name != "max" {
       #expect(json[name] == value, "\(name)")
@@ -67,7 +68,7 @@ import Testing
     #expect(back.isEmpty == 4)
   }
 
-  @Test func `changes of a generic collection are those of its own members`() {
+  @Test func `the patch of a generic collection contains only changes of its own members`() {
     var new = Self.bag(1)
     (new.first, new.last, new.min, new.map.to) = (21, 22, 23, 24)
     var patch = PatchBuilder()
@@ -82,7 +83,9 @@ import Testing
     )
   }
 
-  @Test func `key paths to own members of a generic collection have the names of the members`() {
+  @Test
+  func `key paths to a generic collection's own members are mapped to the names of these members`()
+  {
     #expect(LogMember<Bag<Int>>.names(of: \.items) == ["items"])
     let first: WritableKeyPath<Bag<Int>, Int> = \.first
     #expect(LogMember<Bag<Int>>.names(of: first) == ["first"])
@@ -99,7 +102,7 @@ import Testing
     subscript(index: Int) -> Item { items[index] }
   }
 
-  @Test func `an observed generic collection notifies of its own members`() {
+  @Test func `a generic collection with ObservableState notifies observers of its own members`() {
     var seen = Seen(first: 1, last: 2, items: [3])
     func first<Item>(_ seen: Seen<Item>) -> Item { seen.first }
     func setFirst<Item>(_ seen: inout Seen<Item>, _ item: Item) { seen.first = item }
@@ -246,7 +249,7 @@ import Testing
     var `init`: @Sendable () throws -> Int
   }
 
-  @Test func `endpoints of a client with raw names can be called`() async throws {
+  @Test func `client endpoints whose names are raw identifiers can be called`() async throws {
     var client = Client()
     client.`my call` = { $0 + 1 }
     client.`init` = { 5 }

@@ -163,7 +163,7 @@ struct Counted { var number = make() }
     #expect(notifies(&parent, reading: { _ = $0.plain }, { $0.plain = .a(2) }))
   }
 
-  @Test func `an observable state runs the declared observers of its properties`() {
+  @Test func `willSet and didSet of a property run in an observable state`() {
     var parent = Parent()
     parent.observed = 4
     #expect(parent.ignored == 1)

@@ -77,7 +77,7 @@ struct PlainPresenter: Equatable {
     #expect(Presenter.Action.child(.dismiss).is(\.child.dismiss))
   }
 
-  @Test func `presented states and their actions are logged`() throws {
+  @Test func `presented states and their actions are written to the log`() throws {
     var state = Presenter.State(child: .init(count: 2))
     state.destination = nil
     let json = JSON(logging: state)

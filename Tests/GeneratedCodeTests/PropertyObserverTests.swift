@@ -142,7 +142,7 @@ import Testing
     var log: [String] = []
   }
 
-  @Test func `a local name in a property observer hides the property`() {
+  @Test func `a local variable in willSet or didSet hides the property of the same name`() {
     let states: [any Named] = [PlainlyNamed(), ObservedNamed(), LoggedNamed()]
     for var state in states {
       state.count = 12
@@ -204,7 +204,9 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `observers of a property run once for each change, also with macros`(change: Change) {
+  func `willSet and didSet of a property run once for each change, with and without macros`(
+    change: Change
+  ) {
     let states: [any Watched] = [Plain(), Observed(), Logged()]
     for var state in states {
       change.make(&state)
@@ -218,7 +220,7 @@ import Testing
     var child = Child() { didSet { _ = oldValue } }
   }
 
-  @Test func `a change is notified according to the value that the property's observers leave`() {
+  @Test func `observers are notified if the value differs after willSet and didSet have run`() {
     var state = Counted()
     #expect(
       notifies(&state) {
@@ -299,7 +301,8 @@ import Testing
     var log: [String] = []
   }
 
-  @Test func `a local name in an observer of a presented property hides the property`() {
+  @Test
+  func `a local variable in didSet of a presented property hides the property of the same name`() {
     var state = NamedPresenting()
     state.child = Child(value: 1)
     state.child?.value = 7
@@ -307,7 +310,7 @@ import Testing
     #expect(state.child == nil)
   }
 
-  @Test func `observers of a presented property run once for each change`() {
+  @Test func `willSet and didSet of a presented property run once for each change`() {
     var state = Presenting()
     state.child = Child(value: 1)
     #expect(state.log == ["will nil 1", "did nil 1"])

@@ -138,7 +138,7 @@ enum NamedAsTypes {
     #expect(Destination.State.pair(1, name: "a").pair?.name == "a")
   }
 
-  @Test func `the effects of a case are cancelled when the id of its state changes`() async {
+  @Test func `a change of the id of a case's state cancels the effects of that case`() async {
     let store = Store(initialState: Destination.State.ticker(.init())) { Destination.body }
     let task = store.send(.ticker(.start))
     #expect(!store.isIdle)

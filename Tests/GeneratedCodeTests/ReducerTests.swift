@@ -88,7 +88,7 @@ struct Counter {
 
 @MainActor
 @Suite struct ReducerTests {
-  @Test func `a reducer with one or several parts reduces actions in order`() {
+  @Test func `a reducer with one or several parts runs the parts in order for each action`() {
     let store = Store(initialState: Counter.State()) { Counter() }
     store.send(.increment)
     store.send(.set(5))

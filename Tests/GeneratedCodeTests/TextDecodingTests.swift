@@ -183,7 +183,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: written)
-  fileprivate func `text of an encoder is decoded from front to back, and like its tree`(
+  fileprivate func `encoded text is decoded directly with the same result as through a JSON tree`(
     value: Written
   ) throws {
     #expect(try value.plain(value.text) == value.text)
@@ -191,7 +191,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   }
 
   /// A tree would contain a type that cannot be decoded from one.
-  @Test func `generated code decodes text without making a tree`() throws {
+  @Test func `generated code decodes text directly, without a JSON tree`() throws {
     let quick = Parcel.quick(Parcel.Quick(number: 3))
     let written = Written(Parcel.box(Parcel.Box(inner: [[quick], [.inner(quick)]])))
     #expect(try written.plain(written.text) == written.text)
@@ -214,14 +214,14 @@ private struct Written: Sendable, CustomTestStringConvertible {
       #"{"numbers":{"_0":[{"$double":"nan"},1,]}}"#, #"{"maybe":{"_0":{"$some":null}}}"#,
     ]
   )
-  func `text that an encoder would not write is decoded like its tree`(text: String) {
+  func `text that no encoder writes has the same decoding result as its JSON tree`(text: String) {
     let value = Written(Parcel.empty)
     let bytes = Array(text.utf8)
     #expect(Self.outcome(value.any, bytes) == Self.outcome(value.tree, bytes))
   }
 
   @Test(arguments: [0, 1])
-  func `decoding text has the same nesting limit as decoding a tree`(more: Int) {
+  func `decoding text directly has the same nesting limit as decoding a JSON tree`(more: Int) {
     // One level is the case, and one is its payload.
     let depth = JSON.deepestNesting - 2 + more
     let text =
@@ -234,7 +234,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `damaged text is decoded to the value or error of its tree`(seed: UInt64) {
+  func `damaged text is decoded to the same value or error as its JSON tree`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (plain, failed) = (0, 0)
     for _ in 0..<1_000 {

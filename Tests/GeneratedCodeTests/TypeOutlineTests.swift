@@ -124,7 +124,7 @@ private struct Outlined {
     #expect(TypeOutline(json: expected.json) == expected)
   }
 
-  @Test("The outline of an enum has the names that its values are written with")
+  @Test("The outline of an enum lists the case names with which its values are written")
   func namesOfCases() throws {
     let steps: [OutlinedSheet.Step] = [.second(1), .third(of: 1, "a"), .again(.first), .first]
     guard case .cases(let cases) = TypeOutline(of: OutlinedSheet.Step.self) else {

@@ -20,7 +20,7 @@ struct AlertTests {
     }
   }
 
-  @Test func `deprecated initializers make alerts from buttons`() async throws {
+  @Test func `deprecated initializers of AlertState create alerts with buttons`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -59,7 +59,9 @@ struct AlertTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `deprecated initializers make confirmation dialogs from buttons`() async throws {
+  @Test func `deprecated initializers of ConfirmationDialogState create dialogs with buttons`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

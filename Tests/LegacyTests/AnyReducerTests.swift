@@ -38,7 +38,9 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `an AnyReducer's effect that throws sends its failure as a result`() async throws {
+  @Test func `an error thrown by an effect of AnyReducer arrives as a failure in an action`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -52,7 +54,9 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `AnyReducer runs elements of optionals, dictionaries and arrays`() async throws {
+  @Test func `AnyReducer runs on optional states and on elements of dictionaries and arrays`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -89,7 +93,9 @@ struct AnyReducerTests {
   }
 
   @Test(arguments: missing)
-  func `AnyReducer reports an action without state and runs the parent`(_ missing: Missing) {
+  func `AnyReducer reports an action whose state is missing, and runs the parent`(
+    _ missing: Missing
+  ) {
     let store = (OldApp() as any StoreMaking).store(OldAppState())
     let issues = recordingIssues { store.send(missing.action) }.map(withoutLines)
     #expect(issues == [missing.message])
@@ -145,7 +151,9 @@ struct AnyReducerTests {
     """
   }
 
-  @Test func `AnyReducer pulls back an enum case and reports actions of others`() async throws {
+  @Test func `AnyReducer runs on an enum's case, and reports actions if another case is current`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -210,7 +218,9 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `binding of an AnyReducer sets the property before the reducer runs`() async throws {
+  @Test func `the binding method of AnyReducer sets the property before the reducer runs`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -239,7 +249,8 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `debug of an AnyReducer prints actions through the environment`() async throws {
+  @Test func `the debug method of AnyReducer prints actions through the environment`() async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

@@ -15,7 +15,7 @@ struct BindingLogTests {
     var plain = true
   }
 
-  @Test func `states with BindingState are logged as their values`() throws {
+  @Test func `BindingState properties are logged as plain values`() throws {
     let state = State(name: "Blob", count: 3, plain: false)
     let json = JSON(logging: state)
     #expect(json == ["name": "Blob", "count": 3, "plain": false])

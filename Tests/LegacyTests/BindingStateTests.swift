@@ -40,7 +40,7 @@ struct BindingStateTests {
     #expect(store.state.log == ["name Blob", "user Jr.", "on", "other"])
   }
 
-  @Test func `binding actions of BindingState are equal if property and value are equal`() {
+  @Test func `binding actions of BindingState are equal if their property and value are equal`() {
     typealias Binding = BindingAction<Feature.State>
     #expect(Binding.set(\.$name, "a") == .set(\.$name, "a"))
     #expect(Binding.set(\.$name, "a") != .set(\.$name, "b"))

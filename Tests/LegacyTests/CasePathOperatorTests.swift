@@ -68,7 +68,7 @@ struct CasePathOperatorTests {
     #expect(path.embed(1) == .circle(1))
   }
 
-  @Test func `a case path made by the operator is a function and a pattern`() {
+  @Test func `a case path made by the operator can be used as a function and as a pattern`() {
     let shapes: [Shape] = [.circle(1), .point, .circle(2)]
     #expect(shapes.compactMap(/Shape.circle) == [1, 2])
     switch shapes[0] {
@@ -96,7 +96,7 @@ struct CasePathOperatorTests {
     #expect((/Move.along(y:from:)).extract(from: .along(y: 1, from: 2))?.0 == 1)
   }
 
-  @Test func `deprecated spellings of case paths extract payloads`() {
+  @Test func `deprecated names of case path methods extract payloads`() {
     let same: AnyCasePath<Shape, Shape> = /.self
     #expect(same.extract(from: .point) == .point)
     #expect(AnyCasePath(Shape.point).extract(from: .point) != nil)
@@ -105,7 +105,7 @@ struct CasePathOperatorTests {
     #expect(path.extract(from: .nested(.circle(3))) == 3)
   }
 
-  @Test func `composed case paths are functions that return the payload or nil`() {
+  @Test func `a composed case path can be used as a function that returns the payload or nil`() {
     let shapes: [Shape] = [.point, .nested(.circle(3)), .circle(1)]
     #expect(shapes.compactMap(/Shape.point).count == 1)
     #expect(shapes.compactMap(/Shape.nested .. Shape.circle) == [3])

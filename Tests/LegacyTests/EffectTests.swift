@@ -75,7 +75,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `catchToEffect sends successes and failures as results`() async throws {
+  @Test func `catchToEffect sends successes and failures as Result values`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

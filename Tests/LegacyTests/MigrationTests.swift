@@ -250,7 +250,7 @@ struct MacroApp {
 @MainActor
 @Suite("Migration, step by step")
 struct MigrationTests {
-  @Test func `the code in the migration article occurs in its test file`() throws {
+  @Test func `the code in the migration article is part of its test file`() throws {
     let file = URL(fileURLWithPath: #filePath)
     let package = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -273,7 +273,7 @@ struct MigrationTests {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test func `the app before migration runs its counters with an environment`() async throws {
+  @Test func `the counters of the app before the migration run with an environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -330,7 +330,7 @@ struct MigrationTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `a feature with macros runs in Swift 5 mode`() async throws {
+  @Test func `a feature with macros works in a module in Swift 5 mode`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

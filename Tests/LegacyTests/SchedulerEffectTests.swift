@@ -204,7 +204,9 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `debounce, delay, receive and throttle run at once when immediate`() async throws {
+  @Test func `debounce, delay, receive and throttle send at once on an immediate scheduler`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -325,7 +327,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `unimplemented effects and schedulers report their use`() async throws {
+  @Test func `unimplemented effects and schedulers report each use as an issue`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

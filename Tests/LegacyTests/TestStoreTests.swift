@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Test stores of older features", .serialized)
 struct TestStoreTests {
-  @Test func `a test store runs a reducer with an environment`() async throws {
+  @Test func `a test store can test a reducer with an environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

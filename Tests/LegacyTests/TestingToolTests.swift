@@ -160,7 +160,9 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `deprecated names of reducers, effects and case paths still work`() async throws {
+  @Test func `code with deprecated names of reducers, effects and case paths compiles and runs`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

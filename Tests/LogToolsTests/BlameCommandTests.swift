@@ -83,7 +83,7 @@ import Testing
     #expect(changed?["path"]?.string == place)
   }
 
-  @Test func `blame says that no action has changed a value since the first checkpoint`()
+  @Test func `blame reports a value that no action has changed since the first checkpoint`()
     async throws
   {
     #expect(
@@ -137,7 +137,7 @@ import Testing
   private static let paths = ["", "/a", "/rows/0", "/rows/1", "/rows/2", "/text", "/é", "/x~1y~0"]
 
   @Test(
-    "blame finds the same action with stretches of any length",
+    "blame finds the same action however the log is divided into stretches",
     arguments: Thoroughness.seeds(8, thorough: 80)
   )
   func stretches(seed: UInt64) throws {
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("reading a stretch of a long log reads no more than its bytes")
+  @Test("reading one stretch of a long log reads only the bytes of that stretch")
   func bounds() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(

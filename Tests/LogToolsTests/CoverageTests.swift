@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "SetCover chooses as few sets as any choice that covers all",
+    "SetCover chooses the minimum number of sets that cover all elements",
     arguments: [4, 5, 6] as [UInt64]
   )
   func smallestChoice(seed: UInt64) {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `SetCover chooses the cheaper of two equal sets`() {
+  @Test func `SetCover chooses the cheaper set if two sets cover the same elements`() {
     let sets = [[1, 2], [1, 2], [3]].map { BitSet($0) }
     #expect(SetCover(of: sets, costs: [9, 4, 1]).chosen == [1, 2])
     #expect(SetCover(of: sets, costs: [4, 9, 1]).chosen == [0, 2])
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A greedy selection starts with the largest set, which is not needed.
-  @Test func `SetCover finds by search a smaller choice than the greedy one`() {
+  @Test func `SetCover finds a smaller choice than a greedy selection`() {
     let sets = [[1, 2, 3, 4], [1, 2, 5], [3, 4, 6]].map { BitSet($0) }
     #expect(SetCover(of: sets).chosen == [1, 2])
     #expect(SetCover(of: sets).isSmallest)
@@ -183,7 +183,9 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `PathTree lists the paths of a log that held or changed a value`(testCase: Case) throws {
+  func `PathTree lists which paths of the state had a value or were changed in a log`(
+    testCase: Case
+  ) throws {
     var tree = PathTree()
     if let outline = testCase.outline { tree.declare(outline) }
     var marks = PathTree.Marks()
@@ -201,7 +203,9 @@ import Testing
   }
 
   @Test(arguments: [200, 400])
-  func `copies of a value into itself add a bounded number of paths`(count: Int) throws {
+  func `copying a value into itself many times adds a limited number of paths to PathTree`(
+    count: Int
+  ) throws {
     let members = (0..<90).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
     let copies = (0..<count).map { #"{"op":"copy","from":"/a","path":"/a/n\#($0)"}"# }
     let lines = [

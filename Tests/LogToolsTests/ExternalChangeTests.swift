@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func `blame does not look behind a gap`() async throws {
+  @Test func `blame considers no actions before a gap`() async throws {
     let output = try await terminal.run("blame", "a.jsonl", "/d").output
     #expect(
       output

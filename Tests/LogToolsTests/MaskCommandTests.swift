@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test
-  func `mask gives equal values of a log equal substitutes, and other logs of the file other ones`()
+  func `mask uses one substitute for equal values of a log, and others for the next log`()
     async throws
   {
     let other = Self.log.replacing("\"id\":\"L1\"", with: "\"id\":\"L2\"")

@@ -98,7 +98,8 @@ import Testing
     )
   }
 
-  @Test func `mask --check --allow names each path that the list does not allow`() async throws {
+  @Test func `mask --check --allow lists each path that is missing in the allow list`() async throws
+  {
     try terminal.folder.write(
       "# what we share\nstate /rows\nstate /by\n\nheader /**\n",
       to: "allowed.txt"
@@ -128,7 +129,9 @@ import Testing
     #expect(masked.status == 0 && masked.error.isEmpty)
   }
 
-  @Test func `an --allow list takes paths as mask --check prints them`() async throws {
+  @Test func `an allow list for mask --check accepts paths as mask --check prints them`()
+    async throws
+  {
     try terminal.folder.write(
       "state rows\nstate by\nstate owner\naction .paste\nread Bank.account\nheader **\n",
       to: "allowed.txt"

@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `mask warns of remaining forms of masked texts with their path and number`()
+  @Test func `mask warns if variants of masked texts remain, with the path and number of each`()
     async throws
   {
     try write(
@@ -94,7 +94,7 @@ import Testing
 
   /// Marks of an earlier encoder.
   @Test(arguments: ["c", "d", "m", "s"])
-  func `mask masks a log with texts that look like its internal marks`(kind: String) async throws {
+  func `mask hides texts that look like its own internal marks`(kind: String) async throws {
     let forged = "\u{10FFFD}\(kind)SECRETVALUE"
     try write(
       #"{"kind":"checkpoint","seq":0,"state":{"secret":"\#(forged)","copy":"it is \#(forged)","by":{"\#(forged)":1},"title":"\#u{10FFFD}\#(kind)TITLE"},"effects":[]}"#,

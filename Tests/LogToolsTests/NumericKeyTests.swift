@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: places)
-  func `blame finds the same action whether keys look like numbers or names`(
+  func `blame finds the same action for dictionary keys that are numbers as for other keys`(
     place: String,
     at: Int,
     action: Int
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `blame prints keys that look like numbers as keys`() async throws {
+  @Test func `blame prints dictionary keys that are numbers in quotation marks`() async throws {
     let result = try await terminal.run("blame", "numbers.jsonl", #"rows[1]["3"]"#)
     #expect(
       result
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test func `bisect suggests a key that looks like a number as a key`() async throws {
+  @Test func `bisect suggests a dictionary key that is a number in quotation marks`() async throws {
     let result = try await terminal.run(
       "bisect",
       "numbers.jsonl",
@@ -96,7 +96,8 @@ import Testing
     )
   }
 
-  @Test func `mask --check prints keys that look like numbers as keys, and mask takes them so`()
+  @Test
+  func `mask --check prints keys that are numbers in quotation marks, and mask accepts that form`()
     async throws
   {
     let places = try await terminal.run("mask", "numbers.jsonl", "--check").output
@@ -119,7 +120,7 @@ import Testing
     #expect(masked.contains(#""path":"/rows/1/1","value":"c""#))
   }
 
-  @Test func `an ignored path with a key does not match another key`() throws {
+  @Test func `run --ignore with a dictionary key in the path does not match another key`() throws {
     func missing(_ place: String) throws -> Bool {
       let place = try ValuePath(parsing: place)
       let places = UnmatchedIgnoredPaths.IgnoredPath.places(place, source: .option)

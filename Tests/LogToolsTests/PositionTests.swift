@@ -89,7 +89,10 @@ import Testing
   ]
 
   @Test(arguments: shownTimes)
-  func `show finds an action at the time that it prints`(time: String, count: Int) async throws {
+  func `show accepts the time that it prints for an action, and finds that action`(
+    time: String,
+    count: Int
+  ) async throws {
     try terminal.folder.write(Self.log.replacing("000000,", with: "000400,"), to: "b.jsonl")
     let shown = try await terminal.run("show", "b.jsonl", "--at", time)
     #expect(shown.output == "(count: \(count))\n")

@@ -22,7 +22,7 @@ import Testing
     try LogIndex.index(of: path, keptIn: folder.path + "/cache", smallestFile: 0)
   }
 
-  @Test func `LogIndex has the positions of the first log's checkpoints`() throws {
+  @Test func `LogIndex stores the position of each checkpoint of the first log`() throws {
     let index = try #require(try index())
     #expect(index.places.map(\.seq) == [0, 9])
     #expect(index.places.map(\.start.line) == [2, 24])
@@ -34,7 +34,7 @@ import Testing
     #expect(found == [0, 0, 0, 9, 9, 9])
   }
 
-  @Test func `LogIndex reuses a cached index until the file is another one`() throws {
+  @Test func `LogIndex reuses its cached index until the file changes`() throws {
     let first = try index()
     let cache = folder.path + "/cache"
     let names = try FileManager.default.contentsOfDirectory(atPath: cache)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: 0...16)
-  func `StateSeek gives the same state with and without an index`(seq: Int) throws {
+  func `StateSeek returns the same state with and without an index`(seq: Int) throws {
     var seek = try StateSeek(path, for: seq, cache: nil, smallestFile: 0)
     var plain = StateSeek(LogReader(bytes: Array(SampleLog.text.utf8)))
     #expect(try seek.state(after: seq) == plain.state(after: seq))
@@ -92,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: ranges, paths)
-  func `show prints the same range with and without an index`(
+  func `show --range prints the same with and without an index`(
     range: ClosedRange<Int>,
     pointer: JSON.Pointer?
   ) throws {
@@ -110,7 +110,7 @@ import Testing
     #expect(try show(smallestFile: 0) == show(smallestFile: .max))
   }
 
-  @Test func `RangeReader reads no lines outside the checkpoints around its range`() throws {
+  @Test func `RangeReader reads only lines between the checkpoints around its range`() throws {
     var lines = SampleLog.lines
     lines[5] = "rubbish"
     lines[lines.count - 2] = "rubbish"
@@ -123,7 +123,7 @@ import Testing
     #expect(String(decoding: printer.output, as: UTF8.self).contains("\n12  "))
   }
 
-  @Test func `StateSeek reads no lines before the checkpoint that it starts from`() throws {
+  @Test func `StateSeek reads no lines before the checkpoint from which it starts`() throws {
     var lines = SampleLog.lines
     lines[5] = "rubbish"
     let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "c.jsonl")

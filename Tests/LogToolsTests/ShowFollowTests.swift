@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test
-  func `show --follow prints each action once and in order, and skips lines that are no event`()
+  func `show --follow prints each action once and in order, and skips lines that are not events`()
     async throws
   {
     try terminal.folder.write(lines(0..<9), to: "a.jsonl")

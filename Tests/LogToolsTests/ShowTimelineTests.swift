@@ -197,7 +197,7 @@ import Testing
     )
   }
 
-  @Test func `show and blame take a path with a wildcard as several paths`() async throws {
+  @Test func `show and blame treat a path with a wildcard as several paths`() async throws {
     let lines = [
       SampleLog.lines[0],
       #"{"kind":"checkpoint","seq":0,"state":{"rows":[{"id":1,"t":"a"},{"id":2,"t":"b"}]},"effects":[]}"#,
@@ -254,14 +254,14 @@ import Testing
       ("70us", "+0.000 s"), ("0s", "+0.000 s"),
     ]
   )
-  func `RelativeTime reads times as it writes them`(text: String, expected: String) throws {
+  func `RelativeTime parses the times that it prints`(text: String, expected: String) throws {
     let time = try #require(RelativeTime(text))
     #expect(time.description == expected)
     #expect(RelativeTime(time.description)?.description == expected)
   }
 
   @Test(
-    "RelativeTime writes negative and very large times of a damaged log",
+    "RelativeTime prints negative and very large times of a damaged log",
     arguments: [
       (-22_344, "-0.022 s"), (-61_500_000, "-1:01.500"), (Int.max, "+2562047788:00:54.775"),
       (Int.min, "-2562047788:00:54.775"),
@@ -271,7 +271,9 @@ import Testing
     #expect(RelativeTime(microseconds: microseconds).description == expected)
   }
 
-  @Test func `commands accept a log with times that no clock shows`() async throws {
+  @Test func `commands accept a log whose times are the smallest and largest integers`()
+    async throws
+  {
     var isFirst = false
     let lines = SampleLog.lines.map { line in
       isFirst.toggle()
@@ -292,7 +294,7 @@ import Testing
   }
 
   @Test(arguments: ["", "5", "x", "-1s", "1:60:00", "1:2:3:4", "1e99s", "nan s", ":", "infs"])
-  func `RelativeTime refuses a text that is no time`(text: String) {
+  func `RelativeTime refuses texts that are not times`(text: String) {
     #expect(RelativeTime(text) == nil)
   }
 }

@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `show prints payloads that are read as text and as trees alike`(seed: UInt64) throws {
+  func `show prints a payload in the same form whether it is read as text or as a JSON tree`(
+    seed: UInt64
+  ) throws {
     let lines = RandomLog(seed: seed, actions: 25).lines
     // Payloads with a blank, which recorders do not write, are parsed as trees.
     let others = lines.map { line in
@@ -76,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: unusual)
-  func `show prints events whose JSON no recorder writes`(line: String, text: String) throws {
+  func `show prints events whose JSON has an unusual form`(line: String, text: String) throws {
     let lines = [
       SampleLog.lines[0], #"{"kind":"checkpoint","seq":0,"state":{"a":0},"effects":[]}"#, line,
     ]
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [("a", 398), ("a", 399), ("é", 398), ("é", 399), ("👩‍👩‍👧", 398)])
-  func `Notation cuts a long value after the same number of characters in text and trees`(
+  func `Notation truncates a long value at the same character whether it is text or a JSON tree`(
     character: String,
     count: Int
   ) throws {
@@ -105,7 +107,7 @@ import Testing
   }
 
   @Test
-  func `show continues with the state of a checkpoint that contradicts the changes before it`()
+  func `show uses the state of a checkpoint, even if it contradicts the changes before it`()
     throws
   {
     let lines = [

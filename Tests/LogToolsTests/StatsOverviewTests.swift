@@ -93,7 +93,8 @@ import Testing
     #expect(result.status == 65)
   }
 
-  @Test func `stats --format json lists slow actions and effects that the store's end cut`()
+  @Test
+  func `stats --format json lists slow actions and the effects that the store's end cut short`()
     async throws
   {
     let output = try await terminal.run("stats", "logs/orders.jsonl", "--format", "json").output

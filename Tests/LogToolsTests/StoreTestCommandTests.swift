@@ -381,7 +381,7 @@ import Testing
   ]
 
   @Test(arguments: limits.indices)
-  func `test --style store ends a test at an event that it cannot express, with the reason`(
+  func `test --style store ends the test at an event that it cannot express, with the reason`(
     _ index: Int
   ) async throws {
     let (line, reason) = Self.limits[index]
@@ -403,7 +403,9 @@ import Testing
     #expect(result.error == "tca-replay: the test ends before basket-7.jsonl does: \(reason)\n")
   }
 
-  @Test func `test --style store leaves a state that is not in the log to the reader`() async throws
+  @Test
+  func `test --style store asks the reader to complete a state that the log does not contain`()
+    async throws
   {
     let result = try await code(log(#"{"n":{"$opaque":"Image"},"m":1}"#, []))
     #expect(
@@ -421,7 +423,7 @@ import Testing
     )
   }
 
-  @Test func `test --style store refuses a log without a state`() async throws {
+  @Test func `test --style store refuses a log that contains no state`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.header + "\n", to: "a.jsonl")
     #expect(
@@ -456,7 +458,7 @@ import Testing
   }
 
   /// Effects of one name that run at the same time are distinguished by their order.
-  @Test func `test --style store numbers the effects of one name when several of them run`()
+  @Test func `test --style store numbers effects with the same name that run at the same time`()
     async throws
   {
     let run = { (seq: Int) in #"[{"id":"\#(seq).0","op":"run","name":"load"}]"# }
@@ -481,7 +483,9 @@ import Testing
   }
 
   /// Actions that a test cannot follow start effects, which do nothing in it.
-  @Test func `test --style store stubs effects that are still running at its end`() async throws {
+  @Test func `test --style store replaces effects that still run at the end of the test by stubs`()
+    async throws
+  {
     let lines =
       action(1, #"{"x":{}}"#, effects: #"[{"id":"1.0","op":"run","name":"load"}]"#)
       + [#"{"kind":"external","seq":1,"at":2,"patch":[{"op":"replace","path":"/n","value":2}]}"#]
@@ -505,7 +509,7 @@ import Testing
   ]
 
   @Test(arguments: missing.indices)
-  func `test --style store expects an issue only for an action whose child is absent`(
+  func `test --style store expects an issue for an action only if its child is absent`(
     _ index: Int
   ) async throws {
     let (json, name) = Self.missing[index]
@@ -526,7 +530,7 @@ import Testing
     #expect(lines.last == "}")
   }
 
-  @Test func `test --style store ends where its code would grow with the square of the log`()
+  @Test func `test --style store ends a test early instead of writing much more code than the log`()
     async throws
   {
     let numbers = { (seq: Int) in

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// A log may come from an untrusted source, and a test is code.
-  @Test func `test refuses a feature name that is no type`() async throws {
+  @Test func `test refuses a feature name that is not the name of a type`() async throws {
     let terminal = try Terminal()
     let code = #"Counter() }\nfunc evil() { print(1) }; _ = { Counter"#
     let log = SampleLog.text.replacing(#""Counter","#, with: #""\#(code)","#)
@@ -112,7 +112,8 @@ import Testing
     #expect(own.output.hasSuffix("  ) {\n    Counter()\n  }\n}\n"))
   }
 
-  @Test func `test --style store refuses a state type that is no type`() async throws {
+  @Test func `test --style store refuses a state type that is not the name of a type`() async throws
+  {
     let terminal = try Terminal()
     let log = SampleLog.text.replacing(#""CounterState""#, with: #""Int = 1; evil(); let x: Int""#)
     try terminal.folder.write(log, to: "a.jsonl")
@@ -167,14 +168,14 @@ import Testing
       "A<B>C", "`A`", String(repeating: "[", count: 10_000), "\u{202E}A",
     ]
   )
-  func `SwiftName refuses a text that is no name of a type`(feature: String) {
+  func `SwiftName refuses texts that are not names of a type`(feature: String) {
     #expect(throws: CommandError.notATypeOfFeature("a.jsonl", name: feature)) {
       try SwiftName.type(feature, in: "a.jsonl")
     }
   }
 
   /// The label of an error's payload is also a name in the log.
-  @Test func `test writes notes and labels of a log so that they cannot become code`() async throws
+  @Test func `test escapes notes and labels of a log so that they cannot become code`() async throws
   {
     let terminal = try Terminal()
     var lines = SampleLog.lines

@@ -39,7 +39,7 @@ import Testing
 
     """
 
-  @Test func `trace writes every kind of event`() async throws {
+  @Test func `trace converts every kind of event`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.log, to: "a.jsonl")
     let result = try await terminal.run(
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test
-  func `trace writes the readable part of a damaged log, and keeps its file if there is none`()
+  func `trace converts the readable part of a damaged log, and keeps old output without a log`()
     async throws
   {
     let terminal = try Terminal()
@@ -187,7 +187,7 @@ import Testing
     #expect(try String(contentsOfFile: "\(terminal.folder.path)/t.json", encoding: .utf8) == text)
   }
 
-  @Test func `trace leaves out counters after a change that does not fit`() async throws {
+  @Test func `trace writes no counters after a patch that does not fit the state`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(
       Self.log.replacing(#""path":"/total","value":2.5"#, with: #""path":"/none","value":2.5"#),
@@ -208,7 +208,9 @@ import Testing
   }
 
   @Test(arguments: SampleLog.lines.indices)
-  func `trace writes a valid trace of a log that is cut anywhere`(after line: Int) async throws {
+  func `trace writes a valid trace of a log that is cut off at any line`(
+    after line: Int
+  ) async throws {
     let terminal = try Terminal()
     let text = SampleLog.lines.prefix(line + 1).joined(separator: "\n")
     try terminal.folder.write(text + "\n{\"kind\":\"act", to: "a.jsonl")

@@ -193,7 +193,7 @@ import Testing
     #expect(result.output.contains("\n@Test @MainActor func \(written)() async throws {\n"))
   }
 
-  @Test func `verify --repair leaves out only a note that cannot be read`() async throws {
+  @Test func `verify --repair removes only a note that is unreadable`() async throws {
     var bytes = Array(SampleLog.lines[..<10].joined(separator: "\n").utf8)
     bytes += Array("\n{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"".utf8) + [0xFF, 0xFE]
     bytes += Array("\"}\n".utf8) + Array(SampleLog.lines[10...].joined(separator: "\n").utf8)
@@ -209,7 +209,8 @@ import Testing
     #expect(kept.first?.contains(#""writtenBy":"verify""#) == true)
   }
 
-  @Test func `verify --repair - writes the log to standard output, and its report elsewhere`()
+  @Test
+  func `verify --repair - writes the log to standard output and its report to standard error`()
     async throws
   {
     var lines = SampleLog.lines
@@ -266,7 +267,7 @@ import Testing
     arguments: [("", 65), ("rubbish\n", 65), ("{\"kind\":\"end\",\"seq\":0}\n", 65)]
       as [(String, Int32)]
   )
-  func `verify refuses a file that is no log`(text: String, status: Int32) async throws {
+  func `verify refuses a file that is not a log`(text: String, status: Int32) async throws {
     try terminal.folder.write(text, to: "a.jsonl")
     #expect(try await terminal.run("verify", "a.jsonl").status == status)
   }
@@ -281,7 +282,7 @@ import Testing
     return verifier
   }
 
-  @Test func `verify lists the first problems of many, and counts the others`() throws {
+  @Test func `verify lists the first problems in full, and counts the others`() throws {
     let wrong = (1...50).map {
       #"{"kind":"read","seq":\#($0),"key":"uuid","value":"A"}"#
     }
@@ -297,7 +298,7 @@ import Testing
     #expect(!log.isSound)
   }
 
-  @Test func `EffectIDBitSet takes one bit for each effect`() {
+  @Test func `EffectIDBitSet stores each effect id once, with one bit per effect`() {
     var set = EffectIDBitSet()
     for seq in 1...1_000 {
       #expect(!set.contains(EffectID(seq: seq, index: 0)))

@@ -103,11 +103,11 @@ struct Stamp: Equatable {
 
 @Suite("In a module of the main actor")
 struct MainActorFeatureTests {
-  @Test func `a state in a module of the main actor has its schema version`() {
+  @Test func `a state in a module with MainActor default isolation can have a schema version`() {
     #expect(SchemaVersion.of(Letter.State.self) == 2)
   }
 
-  @Test func `a feature in a module of the main actor runs`() async {
+  @Test func `a feature works in a module with MainActor default isolation`() async {
     let store = Store(initialState: Inbox.State(letters: [Letter.State(id: 1)])) {
       Inbox()
     } withDependencies: {
@@ -122,13 +122,14 @@ struct MainActorFeatureTests {
     #expect(store.destination == .letter(Letter.State(id: 2, isRead: true)))
   }
 
-  @Test func `a view of a module of the main actor sends view actions`() {
+  @Test func `a view with ViewAction works in a module with MainActor default isolation`() {
     let view = LetterView(store: Store(initialState: Letter.State(id: 1)) { Letter() })
     view.open()
     #expect(view.store.isRead)
   }
 
-  @Test func `a value of a module of the main actor is logged and read back`() throws {
+  @Test func `a value is logged and read back in a module with MainActor default isolation`() throws
+  {
     let json = JSON(logging: Stamp(price: 2))
     #expect(json == ["price": 2, "country": "NO"])
     #expect(try LogDecoder(json).value(Stamp.self) == Stamp(price: 2))

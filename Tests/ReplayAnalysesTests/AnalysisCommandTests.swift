@@ -135,7 +135,7 @@ import Testing
     #expect(run.output == "b.jsonl: identical, through action 2\n")
   }
 
-  @Test("minimize counts actions that the reducer sends itself separately")
+  @Test("minimize counts actions that the reducer itself sends separately from the user's actions")
   func minimizedActionsOfTheReducer() async throws {
     let output = terminal.folder.path + "/b.jsonl"
     let arguments = [
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(
-    "commands take the log of --log from a file with several, and report the others",
+    "commands use the log of a file that --log names, and report the file's other logs",
     arguments: seconds
   )
   func severalLogs(arguments: [String], beginning: String) async throws {

@@ -92,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  nonisolated func `audit derives the reason for an unstable value from the replays that differ`(
+  nonisolated func `audit explains an unstable value by the settings of the replays that differ`(
     _ test: Case
   ) {
     let seeded = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
@@ -113,7 +113,7 @@ import Testing
   ]
 
   @Test(arguments: times.indices)
-  nonisolated func `audit takes a text that contains the time of the replay for a live date`(
+  nonisolated func `audit recognizes the current date in a text`(
     _ index: Int
   ) {
     let (value, isNow) = Self.times[index]
@@ -143,7 +143,7 @@ import Testing
   ]
 
   @Test(arguments: chances.indices)
-  func `audit checks a reason that chance could explain with more replays`(
+  func `audit runs more replays to check a reason that might be a coincidence`(
     _ index: Int
   ) async throws {
     let (later, reasons) = Self.chances[index]
@@ -171,7 +171,7 @@ import Testing
     #expect(replays.next() == 13)
   }
 
-  @Test func `audit uses each setting twice, and settings differ in one factor`() throws {
+  @Test func `audit uses each setting twice, and two settings differ in one factor`() throws {
     var header = LogEvent.Header(
       id: "",
       feature: "",
@@ -197,8 +197,7 @@ import Testing
     )
   }
 
-  @Test func `audit replays a log that states its settings in settings that differ from it`() throws
-  {
+  @Test func `audit replays a log in other settings than those that its header states`() throws {
     var header = LogEvent.Header(id: "", feature: "", stateType: "", startedAt: "", recorder: "")
     let shown = AuditSetting(hashSeed: 2, timeZone: "Pacific/Kiritimati", locale: "tr_TR.UTF-8")
     header.environment = shown.applied(to: ["os": "Linux"])
@@ -220,7 +219,8 @@ import Testing
     )
   }
 
-  @Test func `each setting of a search for instability changes one factor of the environment`() {
+  @Test func `in a search for unstable values, each setting changes one factor of the environment`()
+  {
     let settings = AuditSetting.variations(of: ["LANG": "tr_TR.UTF-8"])
     #expect(
       settings.map(\.environment) == [
@@ -237,7 +237,9 @@ import Testing
     )
   }
 
-  @Test func `audit reports a log that replays the same in every setting as stable`() async throws {
+  @Test func `audit reports no unstable value for a log that replays the same in every setting`()
+    async throws
+  {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let result = try await terminal.run("audit", "a.jsonl", "--runs", "4", "--seed", "5")
@@ -254,7 +256,7 @@ import Testing
     )
   }
 
-  @Test func `audit reports a difference between the log and all replays`() async throws {
+  @Test func `audit reports that all replays differ from the log`() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
@@ -276,7 +278,7 @@ import Testing
     )
   }
 
-  @Test func `audit refuses a single replay`() async throws {
+  @Test func `audit refuses to run with a single replay`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let result = try await terminal.run("audit", "a.jsonl", "--runs", "1")

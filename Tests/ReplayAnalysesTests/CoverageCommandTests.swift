@@ -112,7 +112,9 @@ import Testing
     )
   }
 
-  @Test func `coverage --format json lists the logs that suffice`() async throws {
+  @Test func `coverage --format json lists a set of logs that covers everything the logs reach`()
+    async throws
+  {
     try writeLogs()
     let json = try JSON(
       parsing: try await terminal.run("coverage", "logs", "--format", "json").output
@@ -214,7 +216,7 @@ import Testing
     #expect(json["logs"]?.array?.count == 1)
   }
 
-  @Test("coverage counts a log once that is named twice or lies in a named folder")
+  @Test("coverage counts a log once, even if it is named twice or is also in a named folder")
   func namedTwice() async throws {
     try writeLogs()
     let once = try await terminal.run("coverage", "logs", "--format", "json")
@@ -236,7 +238,7 @@ import Testing
   ]
 
   @Test(
-    "coverage prefers a log that does not diverge among logs that reach the same",
+    "coverage prefers logs that do not diverge if several logs reach the same actions",
     arguments: verdicts
   )
   func divergedLogs(verdict: String, enough: JSON) async throws {

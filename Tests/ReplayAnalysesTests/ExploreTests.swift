@@ -42,7 +42,10 @@ import Testing
     }
   }
 
-  @Test func `ThreadedLog has one thread for the user and one for each effect`() throws {
+  @Test
+  func `ThreadedLog assigns the user's steps to one thread and each effect's steps to another`()
+    throws
+  {
     let log = try ThreadedLog(SampleLog.events(SampleLog.lines))
     let effect = { (seq: Int, index: Int) in
       ThreadedLog.Thread.effect(EffectID(seq: seq, index: index))
@@ -68,7 +71,8 @@ import Testing
     }
   }
 
-  @Test func `an interrupted search in memory reports its transitions and states`() throws {
+  @Test func `an interrupted search in memory reports the number of transitions and states`() throws
+  {
     var explorer = try explorer("$.state.count >= 0")
     explorer.memory = MemorySearch(
       makeHost: { _ in InterruptedHost() },
@@ -81,7 +85,7 @@ import Testing
     #expect(result.places == 567)
   }
 
-  @Test func `Explorer replays the recorded order as it was recorded`() throws {
+  @Test func `Explorer's replay of the recorded order reaches the end of the log`() throws {
     let explorer = try explorer("$.state.count >= 0")
     let attempt = try explorer.interleavings.attempt(
       explorer.log.interleaving(),
@@ -134,7 +138,7 @@ import Testing
     #expect(result.replays <= 40)
   }
 
-  @Test func `Explorer drops the output of an effect that an earlier action cancels`() throws {
+  @Test func `Explorer drops the actions of an effect that an earlier action cancels`() throws {
     // The burst counts from 1 only if action 4 is lost.
     let explorer = try explorer("$.state.count != 3")
     let result = try explorer.explore()
@@ -146,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3] as [UInt64])
-  func `the result of Explorer depends on its seed alone`(seed: UInt64) throws {
+  func `Explorer gives the same result for the same seed`(seed: UInt64) throws {
     var explorer = try explorer("$.state.count != 3")
     explorer.seed = seed
     let first = try explorer.explore()
@@ -167,7 +171,8 @@ import Testing
     #expect(try explorer.explore().limit == .budget)
   }
 
-  @Test func `Explorer finds at once what the recorded order shows`() throws {
+  @Test func `Explorer reports a violation in the recorded order without a further search`() throws
+  {
     let explorer = try explorer("$.state.count != 7")
     let result = try explorer.explore()
     let violation = try #require(result.violation)
@@ -195,7 +200,7 @@ import Testing
     #"{"kind":"external","seq":2,"at":0,"patch":[]}"#,
     #"{"kind":"excluded","seq":3,"at":0,"origin":"view","patch":[]}"#,
   ])
-  func `Explorer refuses a log with changes that fit only where they were recorded`(
+  func `Explorer refuses a log with external or excluded changes`(
     line: String
   ) throws {
     var lines = SampleLog.lines

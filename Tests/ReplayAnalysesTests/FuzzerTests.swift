@@ -88,7 +88,7 @@ import Testing
     #expect(results[0].covered == results[1].covered)
   }
 
-  @Test("Fuzzer covers more than the log covers")
+  @Test("Fuzzer covers more transitions than the logs with which it starts")
   func coverage() throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, "$.seq >= 0").run()
@@ -181,7 +181,7 @@ import Testing
     #expect(CannotFuzz(failure: failure).status == .hostFailed)
   }
 
-  @Test("Fuzzer reports no finding for an action within which its host is stopped")
+  @Test("Fuzzer reports no finding if a host is stopped in the middle of an action")
   func stopped() throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, .silent(withinStep: true)).run()
@@ -221,7 +221,9 @@ import Testing
     #expect(result.failure == nil)
   }
 
-  @Test("the time limit ends Fuzzer between two sequences, and names what it did not minimize")
+  @Test(
+    "the time limit ends Fuzzer between two sequences and lists findings that are not minimized"
+  )
   func timeUp() throws {
     let folder = try TemporaryFolder()
     var fuzzer = try Self.fuzzer(folder, "$.state.count < 12")
@@ -290,7 +292,7 @@ import Testing
     StateShape(of: JSONText(try JSON(parsing: text)))
   }
 
-  @Test("the shape of a state depends on sizes and counts of values, and not on the values")
+  @Test("the shape of a state depends on the number and size of values, but not on the values")
   func shapes() throws {
     let shape = try Self.shape(#"{"rows":[{"id":10,"name":"a"}],"sum":10}"#)
     let same = try Self.shape(#"{"rows":[{"id":11,"name":"b"}],"sum":9}"#)
@@ -304,7 +306,9 @@ import Testing
     #expect(Set(hashes).count == hashes.count)
   }
 
-  @Test("a shape distinguishes an action for an existing value from one for an absent value")
+  @Test(
+    "a shape distinguishes an action that names an existing value from one that names an absent value"
+  )
   func relations() throws {
     let shape = try Self.shape(#"{"rows":[{"id":10,"name":"a"}]}"#)
     func relation(_ action: String) throws -> UInt64 {

@@ -25,7 +25,8 @@ import Testing
     .condition(Condition(try JSONPath.Expression(parsing: text)))
   }
 
-  @Test func `minimizing removes the actions of an effect with the action that started it`() throws
+  @Test func `when Minimizer removes an action, it also removes actions of the effects it started`()
+    throws
   {
     let log = try CausalLog(SampleLog.events(SampleLog.lines))
     #expect(log.units.map(\.seq) == [1, 2, 3, 4, 5, 6, 10, 11, 13, 14, 15, 16])
@@ -61,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: sent)
-  private func `minimizing requires a send effect to send the returned action once`(
+  private func `the replays of Minimizer require that a send effect sends its action exactly once`(
     sent: Sent
   ) throws {
     let replayer = try replayer(SampleLog.lines)
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `minimizing keeps or removes calls together with their effects, and renames their ids`()
+  func `Minimizer keeps or removes calls with their effects, and updates their effect ids`()
     throws
   {
     var lines = SampleLog.lines
@@ -106,7 +107,7 @@ import Testing
     #expect(try calls(without: [2]) == [])
   }
 
-  @Test func `minimizing replays a subset of actions with numbers and effect ids of its own`()
+  @Test func `Minimizer renumbers the remaining actions and effect ids`()
     throws
   {
     let replayer = try replayer(SampleLog.lines)
@@ -136,7 +137,7 @@ import Testing
     #expect(outcome.findings == [])
   }
 
-  @Test func `the replay of a subset of actions is a log that replays as identical`() throws {
+  @Test func `the log of the actions that Minimizer keeps replays as identical`() throws {
     let replayer = try replayer(SampleLog.lines)
     for removed in replayer.log.units.indices {
       let left = replayer.log.without([removed], of: replayer.log.all)
@@ -147,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 9, 10, 13, 15])
-  func `Minimizer leaves no action that could be removed`(count wanted: Int) throws {
+  func `Minimizer removes each action that the condition does not need`(count wanted: Int) throws {
     let replayer = try replayer(SampleLog.lines)
     let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count == \(wanted)"))
     let result = try minimizer.minimize()
@@ -187,7 +188,7 @@ import Testing
     #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
   }
 
-  @Test func `Minimizer keeps a difference to another host`() throws {
+  @Test func `Minimizer keeps an action whose replay differs between two hosts`() throws {
     let replayer = try replayer(SampleLog.lines, .readsDate)
     let property = MinimizedProperty.difference(to: try self.replayer(SampleLog.lines))
     let result = try Minimizer(replayer: replayer, property: property).minimize()
@@ -207,7 +208,7 @@ import Testing
     #expect(result.subset.units == replayer.log.all)
   }
 
-  @Test func `Minimizer refuses a log whose replays differ`() throws {
+  @Test func `Minimizer refuses a log if two of its replays differ`() throws {
     let starts = Mutex(0)
     let log = try CausalLog(SampleLog.events(SampleLog.lines))
     let hosts = HostPool {
@@ -228,7 +229,7 @@ import Testing
     #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
   }
 
-  @Test func `the result of Minimizer does not depend on the number of hosts`() throws {
+  @Test func `Minimizer gives the same result with any number of hosts`() throws {
     let replayer = try replayer(SampleLog.lines)
     let property = try when("$.state.count == 13")
     let results = try [1, 2, 5].map { jobs in

@@ -130,7 +130,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  private func `only an older effect of the same kind has rivals`(_ answers: Answers) throws {
+  private func `overtaking is possible only for an older effect of the same kind`(
+    _ answers: Answers
+  ) throws {
     let log = try log(answers)
     let older = try #require(step(of: 1, in: log))
     let newer = try #require(step(of: 2, in: log))
@@ -141,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "an answer replaces another one if its own value stands where the other's stood",
+    "An answer overtakes a newer one if its value replaces the newer answer's value",
     arguments: [
       // The value before the answer, and after it.
       (20, 10, true),

@@ -111,7 +111,7 @@ import Testing
   ]
 
   @Test(arguments: cases, [FuzzStrategy.guided, .random])
-  func `Fuzzer finds values that differ between settings, with the setting as reason`(
+  func `Fuzzer finds values that differ between two settings, and gives the setting as the reason`(
     test: Case,
     strategy: FuzzStrategy
   ) throws {
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "Fuzzer keeps its findings and reports the checks for stability that it did not make",
+    "Fuzzer keeps its findings if it cannot check stability, and reports the missing checks",
     arguments: Obstacle.allCases
   )
   func unfinished(obstacle: Obstacle) throws {
@@ -183,7 +183,9 @@ import Testing
     #expect(report.json["stability"]?["endedBy"]?.string == result.stability.shortfall?.rawValue)
   }
 
-  @Test("FuzzSample chooses the largest sample of each case, and no prefix of another one")
+  @Test(
+    "FuzzSample chooses the largest sample of each case, except the beginning of another sample"
+  )
   func samples() {
     func sequence(_ actions: String...) -> FuzzSequence {
       FuzzSequence(steps: actions.map { .user([$0: [:]]) }, origin: .madeBefore(1), transitions: 1)

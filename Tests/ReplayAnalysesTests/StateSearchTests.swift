@@ -156,7 +156,7 @@ import Testing
     #expect(noting.ends == expected.ends, "seed \(seed)")
   }
 
-  @Test("StateSearch lets an effect end before another action, and its send action follow")
+  @Test("StateSearch finds an order in which an effect ends before the action in front of it")
   func lateAction() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "orders that StateSearch finds in memory replay with the same result",
+    "An order that StateSearch finds in memory gives the same result in a host's replay",
     arguments: 1...25 as ClosedRange<UInt64>
   )
   func replays(seed: UInt64) throws {
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("ThreadTable remembers the effects that a step needs besides its own")
+  @Test("ThreadTable stores which other effects a step needs")
   func landmarks() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
@@ -254,7 +254,7 @@ import Testing
     #expect(try table(lines.dropLast() + [byTask]).landmarks == [1])
   }
 
-  @Test("StateSearch gives the same result with little memory for snapshots and steps")
+  @Test("StateSearch gives the same result with limited memory for snapshots and steps")
   func memory() throws {
     let log = try Self.log(seed: 3, actions: 9)
     func result(_ memory: MemoryWorld.Memory) throws -> SearchResult {

@@ -143,7 +143,7 @@ import Testing
   ]
 
   @Test(arguments: unanswerable)
-  func `the MCP server answers a request for something unknown or invalid with an error`(
+  func `the MCP server answers a request with an unknown or invalid part with an error`(
     method: String,
     params: JSON.Object,
     code: Int,
@@ -157,7 +157,9 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test func `the MCP server skips a message that is too long with an error`() async throws {
+  @Test func `the MCP server answers a message that is too long with an error, and continues`()
+    async throws
+  {
     let client = try TestClient(in: folder.path)
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: MessageLines.longest + 2)
     Thread.detachNewThread { [client = Sent(client)] in client.value.send(long + [0x0A]) }
@@ -281,7 +283,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test func `the MCP server answers queries that were sent before the end of its input`()
+  @Test func `the MCP server answers queries received before its input ended`()
     async throws
   {
     let client = try TestClient(in: folder.path)
@@ -299,7 +301,10 @@ import Testing
     #expect(client.received.allSatisfy { $0["result"] != nil })
   }
 
-  @Test func `resources, prompts and completions of the MCP server fit the schemas`() async throws {
+  @Test
+  func `resources, prompts and completions of the MCP server conform to the protocol's schemas`()
+    async throws
+  {
     for version in ProtocolVersion.allCases {
       let client = try TestClient(in: folder.path)
       let isStateless = version == .stateless

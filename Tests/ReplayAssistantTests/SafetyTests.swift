@@ -59,7 +59,10 @@ import Testing
     await client.end()
   }
 
-  @Test func `tools of the MCP server replace no file, and write through no link`() async throws {
+  @Test
+  func `tools of the MCP server do not overwrite files and do not write through symbolic links`()
+    async throws
+  {
     let findings = folder.path + "/Findings"
     try folder.write("mine", to: "Findings/counter-minimal.jsonl")
     try FileManager.default.createSymbolicLink(
@@ -85,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `a text of a log changes only its own field in an answer of the MCP server`(
+  func `a hostile text in a log changes only the lines of an MCP answer that quote the text`(
     text: String
   ) async throws {
     func log(_ id: String) -> String {

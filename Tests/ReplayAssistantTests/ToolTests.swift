@@ -243,7 +243,8 @@ import Testing
   }
 
   /// Every structured answer matches the schema of its tool, including answers with all possible members.
-  @Test func `an answer of each tool fits the schema of the tool`() async throws {
+  @Test func `the answer of each MCP tool conforms to the output schema of the tool`() async throws
+  {
     let client = try TestClient(in: logs, output: folder.path + "/Findings")
     let more: [(String, JSON)] = [
       ("summarize_log", ["log": "counter.jsonl"]),
@@ -272,7 +273,7 @@ import Testing
     await client.end()
   }
 
-  @Test func `tools of the MCP server write results as new logs, which other tools read`()
+  @Test func `tools of the MCP server write their results to new logs that other tools can read`()
     async throws
   {
     let client = try TestClient(in: logs, output: folder.path + "/Findings")
@@ -313,7 +314,7 @@ import Testing
   }
 
   @Test(arguments: [500, 1000, 4000])
-  func `every answer of the MCP server fits the budget, and cursors lead through all pages`(
+  func `each answer of the MCP server stays within the budget, and cursors lead to all pages`(
     tokens: Int
   ) async throws {
     try folder.write(try longLog().joined(separator: "\n") + "\n", to: "Logs/long.jsonl")

@@ -140,7 +140,7 @@ import Testing
     )
   }
 
-  @Test("the value of a short option may follow it directly")
+  @Test("The value of a short option can follow without a space")
   func attachedValues() throws {
     let parsed = try ParsedArguments(["-j4", "a"], syntax: RunCommand.syntax)
     #expect(parsed.values("--jobs") == ["4"])
@@ -326,7 +326,7 @@ import Testing
     )
   }
 
-  @Test func `record passes the actions of a script to the feature and writes its log`()
+  @Test func `record sends the actions of a script to the feature and writes a log`()
     async throws
   {
     try terminal.folder.write(
@@ -375,7 +375,7 @@ import Testing
     ) { try RecordRequest.Step.all(in: "{\"a\":{}}\n\(line)") }
   }
 
-  @Test func `record reads lines of a script that only look like instructions as actions`() throws {
+  @Test func `record treats lines of a script that resemble instructions as actions`() throws {
     #expect(
       try RecordRequest.Step.all(in: #"{"$$x":{}}"# + "\n" + #"{"$some":null}"# + "\n\"tap\"\n")
         == [.send(["$$x": [:]]), .send(["$some": .null]), .send("tap")]

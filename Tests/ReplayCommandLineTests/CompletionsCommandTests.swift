@@ -27,7 +27,7 @@ import Testing
       ("fish", "-n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"),
     ]
   )
-  func `completions list the values of an operand that has few`(
+  func `completions list the possible values of an operand`(
     shell: String,
     line: String
   ) async throws {

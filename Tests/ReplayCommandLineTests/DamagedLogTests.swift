@@ -10,7 +10,7 @@ import Testing
   init() throws { terminal = try Terminal() }
 
   @Test(
-    "run reports a cancellation that names another action where it is recorded",
+    "run reports a cancellation that names the wrong action",
     arguments: [99, 2]
   )
   func anotherCanceller(by seq: Int) async throws {
@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(
-    "run and verify report a checkpoint that contradicts the events before it",
+    "run and verify report a checkpoint whose state contradicts the events before it",
     arguments: contradictions
   )
   func checkpointInTheMiddle(contradiction: Contradiction) async throws {

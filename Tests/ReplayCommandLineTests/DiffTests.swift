@@ -256,7 +256,9 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `diff names the differences, whatever else has moved`(test: Case) async throws {
+  func `diff lists differences and moved events, and maps ids that differ between two recordings`(
+    test: Case
+  ) async throws {
     let arguments = test.arguments.enumerated().map {
       $0.offset < 2 ? "\($0.element).jsonl" : $0.element
     }
@@ -297,7 +299,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--exact"]])
-  func `diff reports an ignored path that neither log has`(options: [String]) async throws {
+  func `diff warns of an ignored path that is in neither log`(options: [String]) async throws {
     #expect(
       try await terminal.run(["diff", "a.jsonl", "a.jsonl", "--ignore", "titel"] + options)
         == .init(

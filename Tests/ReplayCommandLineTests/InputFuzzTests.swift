@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `a damaged file of actions is read line by line, or refused with its line`(seed: UInt64) {
+  func `reading a damaged script of actions fails with the number of the wrong line`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let text = Self.actions.joined(separator: "\n").damaged(with: Self.marks, using: &random)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func `a damaged expected verdict is compared by its members, or reported as no verdict`(
+  func `a damaged expected verdict is compared member by member, or reported as invalid`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)

@@ -179,7 +179,9 @@ import Testing
     )
   }
 
-  @Test func `purposes stand above the commands that leave no room for them`() throws {
+  @Test func `on a narrow terminal, run prints the purpose of a next command above the command`()
+    throws
+  {
     let verdict = Verdict.undecodable(.init(at: 0, path: "/a", message: "why"))
     let result = ReplayCheck.Result(verdict: verdict, seq: 9, unknown: 0)
     let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
@@ -226,7 +228,7 @@ import Testing
     #expect(ShellWord.quoted(word) == quoted)
   }
 
-  @Test("run suggests next commands for a file, and none for standard input")
+  @Test("run suggests next commands for a log in a file, but not for one from standard input")
   func stream() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo
@@ -362,7 +364,7 @@ import Testing
     #expect(result.status == 73, "\(result.error)")
   }
 
-  @Test("run never copies a failed log onto another file or onto itself")
+  @Test("run --keep-failed never overwrites another file or the log itself")
   func others() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo

@@ -86,7 +86,7 @@ import Testing
     ["fork", "a.jsonl", "--skip", "3", "-o"], ["trace", "a.jsonl", "-o"],
   ]
 
-  @Test("a log on standard output does not name the command that wrote it")
+  @Test("A log written to standard output does not name its command in the header")
   func standardOutput() async throws {
     #expect(try await !terminal.run("migrate", "a.jsonl").output.contains("writtenBy"))
   }

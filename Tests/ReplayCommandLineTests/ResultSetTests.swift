@@ -26,7 +26,10 @@ import Testing
     }
   }
 
-  @Test("ResultSet merges results in any order and grouping", arguments: 1...40)
+  @Test(
+    "ResultSet merges results with the same outcome in any order and grouping",
+    arguments: 1...40
+  )
   func merging(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let all = try results(&random)

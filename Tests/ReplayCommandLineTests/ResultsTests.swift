@@ -96,7 +96,7 @@ import Testing
     #expect(essence(lines[1]) == .object(expected))
   }
 
-  @Test("run --resume does not replay logs again of which this host has results")
+  @Test("run --resume skips logs for which the results of this host exist")
   func resume() async throws {
     let first = try await terminal.run(
       "run",
@@ -154,7 +154,7 @@ import Testing
     #expect(try lines().count == 6)
   }
 
-  @Test("run --resume replays the log again whose result line was cut")
+  @Test("run --resume replays a log again if the line of its result is incomplete")
   func torn() async throws {
     _ = try await terminal.run(
       "run",
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "run refuses to overwrite results by mistake",
+    "run --results refuses to overwrite existing results or another file",
     arguments: [
       (
         ["run", "d/a.jsonl", "--results", "results.jsonl"], 73 as Int32,
@@ -244,7 +244,7 @@ import Testing
     #expect(try terminal.folder.read("d/a.jsonl") == SampleLog.text)
   }
 
-  @Test("run --files-from replays the logs of a list under the names that it gives them")
+  @Test("run --files-from replays listed logs and reports them under the names in the list")
   func list() async throws {
     let folder = terminal.folder.path
     let list = """
@@ -326,7 +326,7 @@ import Testing
     #expect(same.status == 0)
   }
 
-  @Test("run --reference-host compares a build with another one instead of the recording")
+  @Test("run --reference-host compares the replays of two builds instead of replay and recording")
   func reference() async throws {
     terminal.makeReplayStarter = {
       { log, options in
@@ -361,7 +361,9 @@ import Testing
     #expect(try await terminal.run("run", "d/a.jsonl", "--host", "old").status == 1)
   }
 
-  @Test func `run --aligned reports what one of two builds does differently`() async throws {
+  @Test func `run --aligned reports the differences between the replays of two builds`()
+    async throws
+  {
     terminal.makeReplayStarter = {
       { log, options in
         InProcessReplay(

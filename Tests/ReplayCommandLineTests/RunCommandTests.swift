@@ -154,7 +154,7 @@ import Testing
         + " such as {\"verdict\":\"identical\"}\n"
     ),
   ])
-  func `run --expected compares a verdict with the file beside the log`(
+  func `run --expected compares the verdict with the expected verdict beside the log`(
     _ testCase: ExpectedCase
   ) async throws {
     if let verdict = testCase.verdict { try terminal.folder.write(verdict, to: "a.verdict.json") }
@@ -191,7 +191,7 @@ import Testing
     #expect(result == .init(status: testCase.status, output: first + second + summary))
   }
 
-  @Test func `run --expected reports a trap as gone only if the expected verdict names it`()
+  @Test func `run --expected reports a missing trap only if the expected verdict names the trap`()
     async throws
   {
     try terminal.folder.write(SampleLog.lines.prefix(3).joined(separator: "\n"), to: "t.jsonl")
@@ -253,7 +253,7 @@ import Testing
     ("", 65, "the log is empty"),
     ("\u{0}\u{0}", 65, "the log is empty"),
   ])
-  func `run reports what keeps a file from being a log`(
+  func `run explains why a file is not a log`(
     text: String,
     status: Int32,
     message: String

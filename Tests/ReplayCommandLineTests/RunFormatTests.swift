@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("run --format github names no line of a log from standard input")
+  @Test("run --format github annotates no line for a log from standard input")
   func gitHubOfStandardInput() async throws {
     terminal.input = SampleLog.text
     #expect(
@@ -193,7 +193,8 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
-  @Test func `run --accept shows a divergence and writes the replay over the log`() async throws {
+  @Test func `run --accept shows the divergence and replaces the log with its replay`() async throws
+  {
     terminal.change = .countsByTwo
     #expect(
       try await terminal.run("run", "--accept", "a.jsonl")
@@ -226,7 +227,7 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl").status == 1)
   }
 
-  @Test func `run --accept rewrites only the diverging logs of a file`() async throws {
+  @Test func `run --accept rewrites only logs that diverge if a file has several`() async throws {
     let cut = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
     try terminal.folder.write(cut + SampleLog.text + "\n" + cut, to: "many.jsonl")
     terminal.change = .countsByTwo
@@ -237,7 +238,7 @@ import Testing
     #expect(try await terminal.run("run", "many.jsonl").status == 0)
   }
 
-  @Test func `run --accept refuses a replayed log that would not replay the same again`()
+  @Test func `run --accept refuses a replay that would diverge again`()
     async throws
   {
     // The log does not contain the code's new reads, and does not get them.
@@ -407,7 +408,7 @@ import Testing
     #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
   }
 
-  @Test func `run --accept explains why it cannot accept a log`() async throws {
+  @Test func `run --accept explains why a log cannot be replaced`() async throws {
     terminal.change = .refuses
     let result = try await terminal.run("run", "--accept", "a.jsonl")
     #expect(result.status == 1)

@@ -73,7 +73,10 @@ import Testing
     ),
     ("2/2", "b.jsonl: identical, through action 16\n"), ("4/4", ""),
   ])
-  func `run --shard replays a part of the logs`(shard: String, output: String) async throws {
+  func `run --shard replays one of several parts of the logs`(
+    shard: String,
+    output: String
+  ) async throws {
     #expect(
       try await terminal.run("run", "a.jsonl", "b.jsonl", "c.jsonl", "--shard", shard)
         == .init(status: 0, output: output)
@@ -170,7 +173,7 @@ import Testing
     )
   }
 
-  @Test func `run shows with a divergence what else was recorded for its action`() async throws {
+  @Test func `run shows, beside a divergence, the other events of the same action`() async throws {
     let lines = SampleLog.lines.map {
       $0.replacing(
         #""path":"/id","value":"A-1"}],"#,

@@ -105,7 +105,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test func `run --watch updates open pages, and leaves them as plain pages at its end`()
+  @Test func `run --watch updates its pages while it runs, and writes plain pages at the end`()
     async throws
   {
     let folder = terminal.folder
@@ -161,7 +161,7 @@ import Testing
     )
   }
 
-  @Test func `run --watch leaves the same page as a plain run`() async throws {
+  @Test func `run --watch writes the same page as run when it ends`() async throws {
     let folder = terminal.folder
     try folder.write("2", to: "host")
     let name = pageName
@@ -198,7 +198,7 @@ import Testing
     )
   }
 
-  @Test func `run --watch refuses options that exclude it`() async throws {
+  @Test func `run --watch refuses options that cannot be combined with it`() async throws {
     let cases = [
       (["logs", "--accept"], "'--watch' and '--accept' exclude each other; give one of them"),
       (

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(4, thorough: 40))
-  func `run, verify and stats print the same for random logs with and without stretches`(
+  func `run, verify and stats print the same whether or not they process a random log in stretches`(
     seed: UInt64
   ) async throws {
     let lines = try LongLog.lines(
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: CounterEngine.Change.allCases)
-  func `run prints the same for changed code with and without stretches`(
+  func `run prints the same for changed code whether or not it replays a log in stretches`(
     change: CounterEngine.Change
   ) async throws {
     terminal.change = change
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(2, thorough: 20))
-  func `run, verify and stats print the same for tampered logs with and without stretches`(
+  func `run, verify and stats print the same for a tampered log with and without stretches`(
     seed: UInt64
   ) async throws {
     var random = SplitMix64(seed: seed)
@@ -111,7 +111,8 @@ import Testing
     }
   }
 
-  @Test func `run and verify print the same with stretches for a log with any one line changed`()
+  @Test
+  func `run and verify in stretches print the same for a log in which any one line is changed`()
     async throws
   {
     // In each range of a log, one line of each kind is changed.
@@ -136,7 +137,9 @@ import Testing
     #expect(terminal.proved.value > 0)
   }
 
-  @Test func `run makes no stretches with one job, with --serial or of a short log`() async throws {
+  @Test func `run does not replay in stretches with one job, with --serial or for a short log`()
+    async throws
+  {
     let lines = try LongLog.lines(seed: 1, actions: 40)
     try terminal.folder.write(lines.joined(separator: "\n"), to: "a.jsonl")
     #expect(try await terminal.run("run", "a.jsonl", "--jobs", "1").status == 0)

@@ -20,7 +20,9 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(30)), arguments: Thoroughness.seeds(20, thorough: 300))
-  func `a command reads a log of another structure or refuses it`(seed: UInt64) async throws {
+  func `commands read or refuse a log whose JSON structure was changed at random`(
+    seed: UInt64
+  ) async throws {
     let terminal = try Terminal()
     var random = SplitMix64(seed: seed)
     var lines = try SampleLog.lines.map { try JSON(parsing: $0) }

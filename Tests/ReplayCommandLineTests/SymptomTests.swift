@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a symptom names the action by its cases",
+    "A symptom contains the case names of the action",
     arguments: [
       (#"{"increment":{}}"#, ".increment"),
       (#"{"inbox":{"_0":{"queryChanged":{"_0":"a"}}}}"#, ".inbox.queryChanged"),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "symptoms ignore indices, ids and effect numbers that differ from log to log",
+    "A symptom leaves out indices, ids and effect numbers, which differ between logs",
     arguments: [
       ("/rows/12/title", "/rows/3/title", LogDifference.Cause.state),
       (
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "other paths, causes or actions make another symptom",
+    "Divergences with another path, cause or action have different symptoms",
     arguments: [
       ("/rows/12/name", LogDifference.Cause.state, #"{"increment":{}}"#),
       ("/rows/12/title", .effects, #"{"increment":{}}"#),
@@ -74,7 +74,7 @@ import Testing
     #expect(one.fingerprint != other.fingerprint)
   }
 
-  @Test("symptoms replace numbers in messages, and keep numbers in names")
+  @Test("A symptom leaves out numbers in messages, but keeps numbers in names")
   func failures() {
     let failures: [(HostFailure, String)] = [
       (
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a missing or unreadable log is the same symptom under any name",
+    "The symptom of a missing or unreadable log does not contain the file name",
     arguments: [
       (LogReadError.noSuchFile("a/b.jsonl"), "there is no file LOG"),
       (.system(path: "a/b.jsonl", code: EACCES), "cannot read LOG: Permission denied"),
@@ -100,7 +100,7 @@ import Testing
   }
 
   // Users compare stored results with those of other versions.
-  @Test("the fingerprint of a symptom never changes")
+  @Test("Symptoms have the same fingerprint in all versions")
   func fixed() throws {
     #expect(try symptom("/rows/12/title").fingerprint == "15d298920eb25460")
     #expect(

@@ -78,7 +78,7 @@ import Testing
     )
   }
 
-  @Test("diff --exact takes the first log as expected")
+  @Test("diff --exact treats the first log as the expected one")
   func diffOfAShorterLog() async throws {
     let lines = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
     try terminal.folder.write(lines, to: "short.jsonl")

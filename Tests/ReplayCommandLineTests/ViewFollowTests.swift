@@ -334,7 +334,9 @@ import Testing
     #expect(sight.about?["live"] == nil && !sight.page.contains("strict-dynamic"))
   }
 
-  @Test func `view --follow refuses operands and options that exclude it`() async throws {
+  @Test func `view --follow refuses operands and options that cannot be combined with it`()
+    async throws
+  {
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let cases = [
       (["a.jsonl", "a.jsonl"], "'--follow' takes one log; found 2"),
@@ -367,7 +369,7 @@ import Testing
   }
 
   /// The leftovers of a killed command are reused.
-  @Test func `view --follow takes over the folder that an earlier one has left`() async throws {
+  @Test func `view --follow reuses a folder that an earlier run left behind`() async throws {
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     for name in ["now.js", "7.js", ".now.js.tca-replay"] {
       try terminal.folder.write("old", to: "a.html.live/\(name)")

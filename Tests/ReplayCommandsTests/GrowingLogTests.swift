@@ -76,7 +76,7 @@ import Testing
 
   /// The lines do not depend on the size of reads.
   @Test(arguments: [1, 7, 64, 100_000])
-  func `GrowingLog returns the same text with reads of any size`(longestRead: Int) throws {
+  func `GrowingLog returns the same text for any limit of bytes per read`(longestRead: Int) throws {
     let text = Self.header("é👩‍💻") + (1...20).map(Self.action).joined()
     try append(text, to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"), longestRead: longestRead)
@@ -85,7 +85,7 @@ import Testing
     #expect(news.dropFirst().joined() == text)
   }
 
-  @Test func `GrowingLog begins another log when its file is truncated`() throws {
+  @Test func `GrowingLog starts a new log if its file is truncated`() throws {
     try append(Self.header("A") + Self.action(1) + "{", to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// The new text is longer than the old one, so the length does not reveal the change.
-  @Test func `GrowingLog begins another log when its file is rewritten in place`() throws {
+  @Test func `GrowingLog starts a new log if its file is rewritten in place`() throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -106,8 +106,7 @@ import Testing
     #expect(try news(&log) == ["began a.jsonl", text])
   }
 
-  @Test func `GrowingLog reads the rest of a file that is replaced, and begins the new one`() throws
-  {
+  @Test func `GrowingLog reads a replaced file to its end, and then starts the new one`() throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -118,7 +117,7 @@ import Testing
     #expect(try news(&log) == [Self.action(2), "began a.jsonl", Self.header("B")])
   }
 
-  @Test func `GrowingLog begins another log when its file is removed and created again`() throws {
+  @Test func `GrowingLog starts a new log if its file is removed and created again`() throws {
     try append(Self.header("A"), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -129,7 +128,7 @@ import Testing
   }
 
   /// Another log may follow in the same file.
-  @Test func `GrowingLog begins another log at the next header of a file`() throws {
+  @Test func `GrowingLog starts a new log at each header in a file`() throws {
     try append(Self.header("A") + Self.action(1) + Self.header("B") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     #expect(
@@ -150,7 +149,9 @@ import Testing
 
   // MARK: - Several files
 
-  @Test func `GrowingLog begins with the newest recording, and continues with newer ones`() throws {
+  @Test func `GrowingLog starts with the newest recording, and continues with later recordings`()
+    throws
+  {
     try append(Self.header("A"), to: "a.jsonl")
     try append(Self.header("B"), to: "a-2.jsonl")
     try append(Self.header("C"), to: "a-3.jsonl")
@@ -193,7 +194,10 @@ import Testing
     #expect(try news(&log) == ["began a-2.segment-1.jsonl", Self.header("B")])
   }
 
-  @Test func `GrowingLog takes the name of a segment for its recording`() throws {
+  @Test
+  func `GrowingLog accepts the name of a segment and reads the other segments of its recording`()
+    throws
+  {
     try append(Self.header("A"), to: "a-2.segment-1.jsonl")
     try append(Self.header("B"), to: "a.segment-1.jsonl")
     var log = GrowingLog(path("a-2.segment-7.jsonl"))
@@ -202,7 +206,9 @@ import Testing
 
   /// After its file was cut or deleted, a recorder continues in a new file with a new segment of the same log.
   @Test(arguments: ["a.jsonl", "a-2.jsonl"])
-  func `GrowingLog continues with a segment under any name of the recording`(name: String) throws {
+  func `GrowingLog reads the next segment of a recording from a new file or from the same file`(
+    name: String
+  ) throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)

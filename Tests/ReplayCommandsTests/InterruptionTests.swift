@@ -10,7 +10,9 @@ import Testing
 
 /// Requests to end work early.
 @Suite struct InterruptionTests {
-  @Test("an interruption is granted once, and only to code that allows partial results")
+  @Test(
+    "Only the first request for an interruption has an effect, and only if partial results are allowed"
+  )
   func heeding() {
     let interruption = Interruption()
     #expect(!interruption.request(by: SIGINT))
@@ -26,7 +28,9 @@ import Testing
     let names = Mutex<[String]>([])
   }
 
-  @Test("an action on request runs once, also if it is added late, and not if it is cancelled")
+  @Test(
+    "An action added to an interruption runs once, even if added late, but not if it is cancelled"
+  )
   func actions() {
     let interruption = Interruption()
     interruption.allowPartialResult()
@@ -42,7 +46,7 @@ import Testing
     #expect(runs.names.withLock { $0 } == ["before", "after"])
   }
 
-  @Test("OrderedWork limits how far it runs ahead of a slow item, and completes all items")
+  @Test("OrderedWork starts a limited number of items after a slow item, and completes all items")
   func window() async {
     let begun = Runs()
     let gate = DispatchSemaphore(value: 0)
@@ -67,7 +71,7 @@ import Testing
     #expect(begun.names.withLock { $0 } == [])
   }
 
-  @Test("interrupted work returns the complete results in order without waiting")
+  @Test("Interrupted work immediately returns the complete results in order")
   func partialWork() async {
     let interruption = Interruption()
     interruption.allowPartialResult()

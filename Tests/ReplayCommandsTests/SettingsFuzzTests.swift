@@ -112,7 +112,7 @@ import Testing
     try check(text, seed: 0)
   }
 
-  @Test func `Settings accepts a timeout beyond any lifetime`() throws {
+  @Test func `Settings accepts a timeout of extreme length`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"timeout":1e300}"#, to: ".tca-replay.json")
     #expect(try Settings(folder: folder.path).timeout == 1e300)

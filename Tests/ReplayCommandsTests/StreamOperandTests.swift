@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("run follows a link to a folder that is named, and none inside a folder")
+  @Test("run follows a symbolic link to a folder that is an operand, but no links inside a folder")
   func linkedFolders() async throws {
     let folder = terminal.folder
     try folder.write(SampleLog.text, to: "logs/deep/a.jsonl")

@@ -97,7 +97,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func `a data breakpoint stops where its value changes`() async throws {
+  @Test func `a data breakpoint stops at the action that changes its value`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 1])
     let reference = try await editor.scope("State") ?? 0
@@ -117,7 +117,9 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func `line breakpoints bind in the timeline, the log and source files`() async throws {
+  @Test func `an editor can set line breakpoints in the timeline, in the log and in source files`()
+    async throws
+  {
     let place = try SessionPlace()
     try place.folder.write("1\n2\n3\n4\n5\n", to: "Counter.swift")
     let editor = try await place.editor()
@@ -236,7 +238,7 @@ extension BreakpointTests {
     "counter.jsonl", "./counter.jsonl", "../{folder}/counter.jsonl", "{path}/counter.jsonl",
     "{path}/link.jsonl",
   ])
-  func `breakpoints bind to lines of a log under any of its paths`(name: String) async throws {
+  func `an editor can set breakpoints in a log under each of its paths`(name: String) async throws {
     let place = try SessionPlace()
     try place.folder.link("link.jsonl", to: "counter.jsonl")
     let path = place.folder.path
@@ -257,7 +259,7 @@ extension BreakpointTests {
   }
 
   @Test
-  func `the debug adapter lists breakpoint lines of a timeline, and none of an unknown source`()
+  func `the debug adapter lists breakpoint lines of a timeline, but none of an unknown source`()
     async throws
   {
     let place = try SessionPlace()
@@ -281,7 +283,8 @@ extension BreakpointTests {
     try await place.finish(editor)
   }
 
-  @Test func `commands of console breakpoints run when a request of the editor stops there`()
+  @Test
+  func `commands of console breakpoints run when the editor's continue request stops at them`()
     async throws
   {
     let place = try SessionPlace()

@@ -85,7 +85,7 @@ import Testing
       ),
     ] as [(String, [String])]
   )
-  func `MessageReader splits a stream by Content-Length, or reports a wrong header`(
+  func `MessageReader splits its input by Content-Length, and reports invalid headers`(
     _ text: String,
     _ expected: [String]
   ) throws {
@@ -115,7 +115,7 @@ import Testing
       ),
     ] as [(String, String)]
   )
-  func `the debug adapter names the wrong member of a damaged message`(
+  func `the debug adapter says which member of an invalid message is wrong`(
     _ text: String,
     _ expected: String
   ) throws {
@@ -161,7 +161,10 @@ import Testing
       ("", nil), ("x", nil), ("3x", nil), ("-1", nil), ("99999999999999999999", nil),
     ] as [(String, [Int]?)]
   )
-  func `hit conditions stop at the numbers that they state`(_ text: String, _ expected: [Int]?) {
+  func `a breakpoint with a hit condition stops only at the hits that satisfy the condition`(
+    _ text: String,
+    _ expected: [Int]?
+  ) {
     #expect(stops(text) == expected)
   }
 }
@@ -192,7 +195,7 @@ import Testing
       ),
     ] as [(String, [String])]
   )
-  func `the schema of the debug adapter protocol finds wrong members of a message`(
+  func `the checker for debug adapter messages finds members that violate the schema`(
     _ text: String,
     _ expected: [String]
   ) throws {

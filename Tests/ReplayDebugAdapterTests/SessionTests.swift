@@ -148,7 +148,7 @@ extension TestEditor {
   }
 
   @Test
-  func `the timeline document lists every action and accepts goto, restart frame and restart`()
+  func `the timeline document lists every action, and goto and restart requests accept its lines`()
     async throws
   {
     let place = try SessionPlace()
@@ -217,7 +217,7 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func `variables of long lists are split into ranges`() async throws {
+  @Test func `the debug adapter splits the variables of a long list into ranges`() async throws {
     let rows = (0..<2500).map { "\($0)" }.joined(separator: ",")
     var lines = SampleLog.lines
     lines[1] =
@@ -277,7 +277,10 @@ extension TestEditor {
   ]
 
   @Test(arguments: wrongExpressions)
-  func `the console shows the error of an expression`(text: String, message: String) async throws {
+  func `the console of an editor shows the error message of an invalid expression`(
+    text: String,
+    message: String
+  ) async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])
     let answer = try await editor.ask("evaluate", ["expression": .string(text), "context": "repl"])
@@ -334,7 +337,7 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func `a value can be changed again, and line breakpoints bind on the new timeline`()
+  @Test func `the debug adapter sets a value repeatedly, and breakpoints work on the new timeline`()
     async throws
   {
     let place = try SessionPlace()
@@ -385,7 +388,9 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func `a long continue reports progress, and can be paused or cancelled`() async throws {
+  @Test func `a long continue request reports progress, and can be paused or cancelled`()
+    async throws
+  {
     var lines = Array(SampleLog.lines[0..<2])
     for seq in 1...20_000 {
       lines += [

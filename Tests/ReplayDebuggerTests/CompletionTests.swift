@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: heads)
-  func `the debugger completes paths and actions, also in brackets`(
+  func `the debugger completes paths and actions, including text in brackets`(
     head: String,
     candidates: [String]
   )

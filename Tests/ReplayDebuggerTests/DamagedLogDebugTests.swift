@@ -38,7 +38,7 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
-  @Test func `the debugger does not call an action missing that may follow a damaged line`()
+  @Test func `goto does not report a missing action if the action may follow a damaged line`()
     async throws
   {
     let result = try await debug("goto 9")

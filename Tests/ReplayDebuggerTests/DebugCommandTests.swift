@@ -605,7 +605,7 @@ extension DebugCommandTests {
       #"{"kind":"external","seq":5,"at":55,"patch":[{"op":"replace","path":"/count","value":20}]}"#
     ] + SampleLog.lines[15...18]).joined(separator: "\n") + "\n"
 
-  @Test func `the debugger says where a log lacks actions`() async throws {
+  @Test func `the debugger reports which actions are missing in a log with a gap`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.damaged, to: "a.jsonl")
     let words = [
@@ -646,7 +646,7 @@ extension DebugCommandTests {
     )
   }
 
-  @Test func `an interrupted history says how far it came`() async throws {
+  @Test func `an interrupted history command reports how far it got`() async throws {
     let terminal = try Terminal()
     var lines = Array(SampleLog.lines[0..<2])
     for seq in 1...200 {

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: walks + frames + looks + logpoints + commands)
-  func `commands for until, frames, examining and logpoints print the expected output`(
+  func `the debugger's until, frame, print and logpoint commands print the expected output`(
     script: Script
   ) async throws {
     let result = try await run(script.words, in: try Terminal())

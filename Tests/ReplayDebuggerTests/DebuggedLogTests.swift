@@ -64,7 +64,9 @@ extension DebuggedLogTests {
     "account", "board", "counter", "draft", "inspections", "memos", "search", "signup", "todos",
     "todos-cut", "todos-trap",
   ])
-  func `any walk through a sample log ends in the state that show prints`(name: String) throws {
+  func `any sequence of steps through a sample log ends in the state that show prints`(
+    name: String
+  ) throws {
     let path = Self.samples.appendingPathComponent("\(name).jsonl").path
     for (number, limits) in Self.limits.enumerated() {
       let slice = LogSlice(path: path, name: name)
@@ -74,7 +76,9 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: 1...12)
-  func `any walk through a random log ends in the state that show prints`(seed: UInt64) throws {
+  func `any sequence of steps through a random log ends in the state that show prints`(
+    seed: UInt64
+  ) throws {
     let random = RandomLog(seed: seed, actions: 80)
     let log = try open(
       random.lines.joined(separator: "\n") + "\n",
@@ -85,7 +89,7 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: ["account", "board", "draft", "inspections", "memos", "signup", "todos"])
-  func `next returns to the action that reverse-next left`(name: String) throws {
+  func `in the debugger, next after reverse-next returns to the same action`(name: String) throws {
     let path = Self.samples.appendingPathComponent("\(name).jsonl").path
     let session = try DebugSession(DebuggedLog(LogSlice(path: path, name: name), cache: nil))
     while let step = try session.log.step(after: session.current.id) {
@@ -131,7 +135,7 @@ extension DebuggedLogTests {
 
   /// The effects that are alive after each step, according to the checkpoint that a recorder would write there.
   @Test(arguments: limits)
-  func `effects that are alive at a step are the same for a jump and a walk`(
+  func `a debugger step lists the same running effects after goto as after single steps`(
     limits: LogStretch.Limits
   ) throws {
     let log = try open(SampleLog.text, limits, hasIndex: true)
@@ -157,7 +161,7 @@ extension DebuggedLogTests {
     try log.step(at: seq)?.after?["count"]?.int
   }
 
-  @Test func `a jump reads the log from the checkpoint before its target`() throws {
+  @Test func `goto in the debugger reads the log from the checkpoint before its target`() throws {
     var lines = SampleLog.lines
     lines[5] = "rubbish"
     let log = try open(lines.joined(separator: "\n") + "\n", hasIndex: true)
@@ -184,7 +188,9 @@ extension DebuggedLogTests {
   }
 
   /// If there are more positions than the limit, every second one is dropped and found again later.
-  @Test func `DebuggedLog thins out many positions, and its states stay right`() throws {
+  @Test func `DebuggedLog keeps a limited number of positions, and still returns correct states`()
+    throws
+  {
     let random = RandomLog(seed: 3, actions: 400)
     let lines = random.lines.filter {
       !$0.hasPrefix(#"{"kind":"checkpoint""#) || $0.hasPrefix(#"{"kind":"checkpoint","seq":0"#)
@@ -237,7 +243,9 @@ extension DebuggedLogTests {
   ]
 
   @Test(arguments: bounds)
-  func `external and excluded changes are steps of DebuggedLog`(limits: LogStretch.Limits) throws {
+  func `external and excluded changes appear as steps in DebuggedLog`(
+    limits: LogStretch.Limits
+  ) throws {
     let log = try log(
       #"{"kind":"external","seq":1,"at":11,"patch":[{"op":"replace","path":"/count","value":5}]}"#,
       #"{"kind":"checkpoint","seq":1,"state":{"count":5,"id":""},"effects":[]}"#,
@@ -255,7 +263,7 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: bounds)
-  func `DebuggedLog continues after a gap from the next checkpoint`(
+  func `after a gap, DebuggedLog continues with the next checkpoint`(
     limits: LogStretch.Limits
   ) throws {
     let log = try log(
@@ -276,8 +284,9 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: bounds)
-  func `DebuggedLog has no state after a patch that does not fit`(limits: LogStretch.Limits) throws
-  {
+  func `DebuggedLog has no state after a patch that cannot be applied`(
+    limits: LogStretch.Limits
+  ) throws {
     let log = try log(
       #"{"kind":"action","seq":2,"at":20,"origin":"view","action":{"increment":{}}}"#,
       #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/none","value":7}]}"#,
@@ -297,7 +306,7 @@ extension DebuggedLogTests {
     #expect(try log.step(at: 2)?.end.brokenPatch?.seq == 2)
   }
 
-  @Test func `a line that is no event ends DebuggedLog`() throws {
+  @Test func `DebuggedLog ends before a line that is not an event`() throws {
     let log = try log("rubbish", SampleLog.lines[4])
     #expect(try steps(log) == ["0 start 0 lines 1...2", "1 action 1 lines 3...4"])
     #expect(try log.ending().problem?.line == 5)

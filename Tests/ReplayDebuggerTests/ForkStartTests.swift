@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: checkpoints)
-  private func `a fork starts at the last checkpoint that tells all effects apart`(
+  private func `a fork starts at the last checkpoint in which no two effects look the same`(
     _ checkpoint: Checkpoint
   ) throws {
     let folder = try TemporaryFolder()

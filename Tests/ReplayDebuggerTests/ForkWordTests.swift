@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: scripts)
-  func `commands that edit the timeline print the expected output`(script: Script) async throws {
+  func `the debugger's commands to edit the timeline print the expected output`(
+    script: Script
+  ) async throws {
     let result = try await run(script.words)
     #expect(result.output == script.output, "\(result.output)")
     #expect(result.error == script.error)

@@ -61,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: forms)
-  func `TimelineEdit reads each edit as it writes it`(
+  func `TimelineEdit can be written as text or JSON and read back`(
     text: String,
     written: String,
     json: JSON
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: named)
-  func `an edit finds the only action of the log by its case`(
+  func `an edit can name an action by its case if only one action of the log has the case`(
     text: String,
     written: String
   ) throws {
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: nameless)
-  func `an edit explains a case that no action, or more than one, has`(
+  func `an edit that names a case reports an error if no action or several actions have it`(
     text: String,
     message: String
   ) throws {
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test
-  func `an edit with a case replaces the current action, and skip with a case finds its action`()
+  func `edit with a case changes the current action, but skip with a case finds an action`()
     throws
   {
     #expect(try edit("edit .saved", at: 3) == .replace(seq: 3, by: .text(".saved")))
@@ -215,7 +215,7 @@ import Testing
       ["answer": "4.0", "nothing": false], 4, "skip 4",
     ] as [JSON]
   )
-  func `TimelineEdit refuses JSON that is no edit`(json: JSON) throws {
+  func `TimelineEdit refuses JSON that is not an edit`(json: JSON) throws {
     let error = #expect(throws: EditSyntaxError.self) { try TimelineEdit(json: json) }
     #expect(
       error?.description.hasPrefix("found '\(json)', expected an edit such as {\"skip\":4}") == true
@@ -304,7 +304,7 @@ import Testing
   ]
 
   @Test(arguments: actions)
-  func `ActionPattern turns Swift notation into the JSON of the log`(
+  func `ActionPattern converts an action in Swift notation to the JSON of the log`(
     text: String,
     json: JSON
   ) throws {
@@ -314,7 +314,7 @@ import Testing
     #expect(pattern.matches(action))
   }
 
-  @Test func `ActionPattern fills placeholders with the recorded values`() throws {
+  @Test func `ActionPattern replaces underscores by the recorded values`() throws {
     let recorded: JSON = ["titleChanged": ["id": "A", "_1": "Milk"]]
     let action = try ActionPattern(parsing: ".titleChanged(id: _, \"Tea\")").json(over: recorded)
     #expect(action == ["titleChanged": ["id": "A", "_1": "Tea"]])
@@ -341,7 +341,7 @@ import Testing
   ]
 
   @Test(arguments: inexact)
-  func `ActionPattern refuses notation that leaves a value open`(
+  func `ActionPattern refuses notation that does not specify each value`(
     text: String,
     message: String
   ) throws {

@@ -23,7 +23,9 @@ import Testing
   ]
 
   @Test(arguments: orders)
-  func `ActionNumbers maps a recorded action to its position in the replay`(order: [Int]) {
+  func `ActionNumbers maps the number of a recorded action to its number in the replay`(
+    order: [Int]
+  ) {
     let numbers = numbers(order)
     for recorded in 1...10 {
       #expect(numbers.replayed(recorded) == order.firstIndex(of: recorded).map { $0 + 1 })
@@ -31,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func `ActionNumbers maps recorded actions for any order of the replay`(seed: Int) {
+  func `ActionNumbers maps the numbers of recorded actions in any order of the replay`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var order = (1...20).shuffled(using: &random)
     order.removeLast(Int.random(in: 0...10, using: &random))
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `ActionNumbers maps effects of actions that have not come to no action`() {
+  @Test func `ActionNumbers maps an effect to no effect if the replay has not run its action`() {
     let id = EffectID(seq: 3, index: 1)
     #expect(numbers([1, 2]).replayed(id) == EffectID(seq: .max, index: 1))
     #expect(numbers([1, 3]).replayed(id) == EffectID(seq: 2, index: 1))
@@ -53,7 +55,8 @@ import Testing
     #expect(numbers([1, 2], isFork: false).replayed(id) == id)
   }
 
-  @Test func `ActionNumbers finds effects by name and source when their indices change`() {
+  @Test
+  func `ActionNumbers finds effects by name and source if their indices differ in the replay`() {
     func effect(_ seq: Int, _ index: Int, _ name: String, _ source: String) -> EffectDescription {
       var effect = EffectDescription(.run)
       effect.id = EffectID(seq: seq, index: index)

@@ -116,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `run --continue reports no difference that follows from an earlier one`(
+  func `run --continue does not report consequences of an earlier difference`(
     testCase: Case
   ) async throws {
     terminal.change = testCase.change
@@ -154,7 +154,7 @@ import Testing
   ]
 
   @Test(
-    "the first result of a continuing check is the result of a check",
+    "A check that continues after a divergence has the same first result as a check that does not",
     arguments: CounterEngine.Change.allCases
   )
   func firstFinding(change: CounterEngine.Change) throws {
@@ -325,7 +325,7 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl") == result)
   }
 
-  @Test func `run without --continue does not read a damaged line after the first divergence`()
+  @Test func `run without --continue does not read past the first divergence to a damaged line`()
     async throws
   {
     terminal.change = .countsByTwo
@@ -396,7 +396,9 @@ import Testing
     )
   }
 
-  @Test func `a continuing replay reports where it resumed from the recorded state`() async throws {
+  @Test func `a replay with --continue reports where it resumed from the recorded state`()
+    async throws
+  {
     var session = ReplaySession(isResyncing: true, events: SampleLog.events(SampleLog.lines)) { _ in
       CounterEngine(.countsByTwo)
     }
@@ -424,7 +426,7 @@ import Testing
     return withoutALine + withoutAnAction + cut
   }
 
-  @Test func `a replay that continues from the recorded states ends, whatever the log lacks`()
+  @Test func `a replay with --continue ends, even if the log lacks events`()
     throws
   {
     for lines in Self.incomplete {

@@ -114,7 +114,8 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the verdict names what a change of the code affects`(_ testCase: Case) throws {
+  func `the verdict lists the differences that a change of the code causes`(_ testCase: Case) throws
+  {
     let verdict = try #require(try SampleLog.verdict(SampleLog.lines, testCase.change))
     #expect(VerdictText().line(verdict, through: 16) == testCase.line)
     guard case .diverged(let divergence) = verdict else {
@@ -141,7 +142,7 @@ import Testing
     )
   }
 
-  @Test func `every change of the code has a test case`() {
+  @Test func `each code change that CounterEngine supports has a test case`() {
     #expect(Set(Self.cases.map(\.change)) == Set(CounterEngine.Change.allCases))
   }
 }

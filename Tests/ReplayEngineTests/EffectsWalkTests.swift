@@ -214,7 +214,7 @@ import Testing
     #expect(all.waitingToSend.map(\.seq) == sent)
   }
 
-  @Test("EffectsWalk finds effects with any index that a log names")
+  @Test("EffectsWalk finds an effect whose index is the maximum integer")
   func largeIndex() {
     var run = EffectDescription(.run)
     run.id = EffectID(seq: 1, index: .max)
@@ -228,7 +228,7 @@ import Testing
     (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
   }
 
-  @Test("EffectsWalk has equal digests for equal effects, and different ones for others")
+  @Test("EffectsWalk has equal digests exactly for equal effects")
   func digests() {
     var run = EffectDescription(.run)
     func started(_ seq: Int) -> StartedEffects? {

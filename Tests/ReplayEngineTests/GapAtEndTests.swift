@@ -17,7 +17,7 @@ import Testing
   static let places = [(4, 1), (9, 3), (13, 5), (17, 6), (19, 7), (26, 10), (34, 13)]
 
   @Test(arguments: places, [0, 12])
-  func `a replay ends where the log ends after a gap, whatever the gap left out`(
+  func `a replay of a log that ends with a gap reaches the end, whatever the gap dropped`(
     place: (lines: Int, seq: Int),
     dropped: Int
   ) throws {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a replay finds a change of the code before a gap at the end of the log`() throws {
+  @Test func `a replay reports changed code before a gap at the end of the log`() throws {
     let lines = SampleLog.lines.prefix(4) + [Self.gap(20, dropped: 30), Self.end(20)]
     let verdict = try SampleLog.verdict(Array(lines), .countsByTwo)
     #expect(verdict?.isSame == false)

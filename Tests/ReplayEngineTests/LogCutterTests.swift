@@ -53,7 +53,9 @@ import Testing
     }
   }
 
-  @Test func `LogCutter cuts a log at checkpoints, and each stretch is proved`() throws {
+  @Test func `LogCutter cuts a log at checkpoints, and a replay confirms each stretch separately`()
+    throws
+  {
     let stretches = try #require(try stretches(Self.lines))
     #expect(stretches.count == 4)
     let bytes = Array(try folder.read("a.jsonl").utf8)
@@ -208,20 +210,22 @@ import Testing
   ]
 
   @Test(arguments: reasons)
-  func `LogCutter does not cut a log that cannot be proved in stretches`(reason: Reason) throws {
+  func `LogCutter does not cut a log whose stretches cannot be replayed separately`(
+    reason: Reason
+  ) throws {
     let lines = Self.lines.flatMap(reason.change)
     #expect(try stretches(lines) == nil)
     #expect(try (stretches(lines, for: .statistics) == nil) == reason.forbidsStatistics)
   }
 
-  @Test func `LogCutter cuts a log with an external change that is far from the cuts`() throws {
+  @Test func `LogCutter cuts a log that has an external change far from the cuts`() throws {
     var lines = Self.lines
     lines.insert(#"{"kind":"external","seq":0,"at":1,"patch":[]}"#, at: 2)
     let stretches = try #require(try stretches(lines))
     #expect(try proofs(stretches).allSatisfy { $0 != nil })
   }
 
-  @Test func `LogCutter passes over checkpoints with effects that are alive`() throws {
+  @Test func `LogCutter does not cut a log at checkpoints that list running effects`() throws {
     // Those at which the log may not be cut are passed over.
     var lines = Self.lines
     for index in lines.indices where lines[index].contains(#""kind":"checkpoint","seq":2"#) {
@@ -299,13 +303,13 @@ import Testing
   ]
 
   @Test(arguments: lies)
-  func `a stretch with a wrong line or other code is not proved`(lie: Lie) throws {
+  func `a replay does not confirm a stretch with an altered line or changed code`(lie: Lie) throws {
     let stretches = try #require(try stretches(Self.lines.flatMap(lie.change)))
     let first = try? ReplayCheck(log: stretches[0]).prove { _ in CounterEngine(lie.code) }
     #expect(first == nil)
   }
 
-  @Test func `LogSource notes in which stretch a shared key is read`() throws {
+  @Test func `LogSource knows in which stretch of a log a shared key is read`() throws {
     let key = #"{"kind":"read","seq":%,"key":"shared.appStorage(accent)","value":1}"#
     for seq in [1, 39] {
       let read = key.replacing("%", with: "\(seq)")
@@ -322,7 +326,9 @@ import Testing
     }
   }
 
-  @Test func `a stretch that ends or begins within a line is not proved`() throws {
+  @Test func `a replay does not confirm a stretch that begins or ends in the middle of a line`()
+    throws
+  {
     let stretches = try #require(try stretches(Self.lines))
     var log = stretches[0]
     let end = try #require(log.stretch?.end)

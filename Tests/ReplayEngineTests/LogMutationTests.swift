@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test(arguments: 2..<lastLine)
-  func `the comparison notices a dropped event, unless it is informational`(index: Int) throws {
+  func `a comparison detects that an event is missing, unless the event is informational`(
+    index: Int
+  ) throws {
     var lines = SampleLog.lines
     let dropped = lines.remove(at: index)
     let verdict = try SampleLog.verdict(lines)
@@ -41,8 +43,9 @@ import Testing
   }
 
   @Test(arguments: 2..<lastLine - 1)
-  func `the comparison notices swapped events, unless their order is irrelevant`(index: Int) throws
-  {
+  func `a comparison detects that two events are swapped, unless their order has no effect`(
+    index: Int
+  ) throws {
     var lines = SampleLog.lines
     lines.swapAt(index, index + 1)
     let verdict = try SampleLog.verdict(lines)
@@ -78,7 +81,9 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func `the comparison notices an edited member, unless it is informational`(_ edit: Edit) throws {
+  func `a comparison detects that a member of an event is changed, unless it is informational`(
+    _ edit: Edit
+  ) throws {
     let line = SampleLog.lines[edit.line]
     var json = try JSON(parsing: line)
     let old = try #require(json[edit.pointer])

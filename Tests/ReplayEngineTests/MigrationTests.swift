@@ -58,7 +58,10 @@ import Testing
     #expect(try check(Self.oldLines, Self.feature(nil, []))?.verdict?.name == "undecodable")
   }
 
-  @Test func `a migration notes a path that no value has once for each step`() async throws {
+  @Test
+  func `a migration notes a path that exists in no value, once for each step of the migration`()
+    async throws
+  {
     let terminal = try Terminal()
     terminal.schemaVersion = 3
     terminal.migrations = [
@@ -146,7 +149,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: edits) func `a migration edits the value at each path of a pattern`(
+  @Test(arguments: edits)
+  func `a migration changes the values at all paths that its pattern matches`(
     edit: Edit
   ) throws {
     var value: JSON = ["rows": [["a": 1, "b": 2], ["a": 3, "b": 4]], "dates": ["x": ["d": 5]]]
@@ -287,7 +291,7 @@ import Testing
     )
   }
 
-  @Test func `a host that refuses a log of a newer schema version answers with a finding`()
+  @Test func `a host reports a log of a newer schema version with a finding`()
     async throws
   {
     let terminal = try Terminal()

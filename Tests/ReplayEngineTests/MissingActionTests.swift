@@ -5,7 +5,9 @@ import Testing
 
 /// Effects of actions that a replay does not have.
 @Suite("Effects of missing actions") struct MissingActionTests {
-  @Test("a finding explains that the replay lacks the action that started an effect")
+  @Test(
+    "A finding explains that an effect never started because its action is missing in the replay"
+  )
   func effectsOfMissingActions() {
     var effects = SimulatedEffects()
     let action = LogEvent.Action(

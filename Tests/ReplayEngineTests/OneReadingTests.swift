@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: CounterEngine.Change.allCases, [false, true])
-  func `a check that reads a log once has the result of a separate replay and comparison`(
+  func `a check in a single pass over the log has the result of a replay followed by a comparison`(
     change: CounterEngine.Change,
     isContinuing: Bool
   ) throws {
@@ -89,7 +89,7 @@ import Testing
   /// An effect sends an action that starts another effect.
   ///
   /// The sent action is counted once.
-  @Test func `a check that reads a log once counts what an effect sends once`() throws {
+  @Test func `a check in a single pass over the log counts each action of an effect once`() throws {
     let lines =
       SampleLog.lines[..<2] + [
         #"{"kind":"action","seq":1,"at":30,"origin":"view","action":{"load":{}}}"#,
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ["increment", "add"], CounterEngine.Change.allCases)
-  func `a torn change leaves its action unfinished`(
+  func `an action is unfinished if the line of its change is torn`(
     action: String,
     change: CounterEngine.Change
   ) throws {
@@ -129,7 +129,7 @@ import Testing
 
   /// Lines before an invalid one are replayed, and a difference in them counts.
   @Test(arguments: [SampleLog.lines.count - 1, 24, 13, 11])
-  func `a check keeps what it found before a damaged line`(count: Int) throws {
+  func `a check reports what it found before a damaged line`(count: Int) throws {
     let lines = SampleLog.lines[..<count] + ["{", SampleLog.lines[count]]
     var session = ReplaySession(events: SampleLog.events(Array(lines))) { _ in CounterEngine() }
     var replayed: [LogEvent] = []
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(100, thorough: 1000))
-  func `reading a damaged log once has the result of a separate replay and comparison`(
+  func `checking a damaged log in one pass has the result of a replay and then a comparison`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)

@@ -6,7 +6,9 @@ import Testing
 
 /// The events of a recording, for all consumers.
 @Suite struct RecordedEventsTests {
-  @Test func `replay and comparison both meet an error of the log at its event`() throws {
+  @Test func `an error in the log occurs at the same event for the replay and for the comparison`()
+    throws
+  {
     var lines = Array(SampleLog.lines[..<4])
     lines[3] = "no event"
     let events = RecordedEvents(LogSource(all: SampleLog.reader(lines)), isCompared: true)
@@ -22,7 +24,8 @@ import Testing
     #expect(throws: LogReadError.self) { try events.next(for: .comparison) }
   }
 
-  @Test func `RecordedEvents keeps events for the replay or the comparison that is behind`() throws
+  @Test func `RecordedEvents keeps events until both the replay and the comparison have read them`()
+    throws
   {
     let events = RecordedEvents(
       LogSource(all: SampleLog.reader(SampleLog.lines)),

@@ -5,7 +5,9 @@ import Testing
 @testable import ReplayEngine
 
 @Suite struct ReplaySessionTests {
-  @Test func `a replay has the events of the recording`() throws {
+  @Test func `a replay without code changes has the events of the recording and is identical`()
+    throws
+  {
     let replayed = try SampleLog.replay(SampleLog.lines)
     var recorded: [LogEvent] = []
     let next = SampleLog.events(SampleLog.lines)
@@ -24,7 +26,7 @@ import Testing
     #expect(replayed == lines)
   }
 
-  @Test func `a replay returns an action before it reduces it`() throws {
+  @Test func `a replay returns the event of an action before it runs the reducer`() throws {
     var session = ReplaySession(events: SampleLog.events(SampleLog.lines)) { _ in TrippingEngine() }
     #expect(try session.next()?.kind == "header")
     #expect(try session.next()?.kind == "checkpoint")
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a log that is cut after any line replays as cut`() throws {
+  @Test func `a log that ends after any of its lines replays with the verdict cut`() throws {
     // All line ends at which a kill can cut a log.
     for count in 2..<SampleLog.lines.count {
       let verdict = try SampleLog.verdict(Array(SampleLog.lines.prefix(count)))
@@ -57,7 +59,8 @@ import Testing
     #expect(try SampleLog.verdict(SampleLog.lines.dropLast()) == .cut(at: 16))
   }
 
-  @Test func `missing reads of an unfinished action get substitutes`() throws {
+  @Test func `a replay uses substitutes for reads that are missing in an unfinished action`() throws
+  {
     let lines = Array(SampleLog.lines.prefix(5))
     #expect(lines.last?.contains(#"{"add":{}}"#) == true)
     #expect(try SampleLog.verdict(lines) == .cut(at: 2))
@@ -89,7 +92,10 @@ import Testing
     ("3.5", "effect 3.5 is not running in the replay"),
     ("5.0", "effect 5.0 was cancelled before"),
   ])
-  func `an action of an effect that is not alive is a finding`(id: String, message: String) throws {
+  func `an action of an effect that is not running adds a finding to the replay`(
+    id: String,
+    message: String
+  ) throws {
     var lines = SampleLog.lines.map { $0 }
     // 5.0 was cancelled by action 13 and has not returned yet.
     lines.removeAll { $0.contains(#""id":"5.0","event":"finished""#) }
@@ -109,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [#""task""#, #"{"effect":"1.0"}"#, #""store""#])
-  func `an action after a cancelled effect is expected unless it was dropped`(
+  func `an action that waits for a cancelled effect is expected unless the log lists it as dropped`(
     canceller: String
   ) throws {
     func start(_ drops: String) -> [String] {
@@ -135,7 +141,7 @@ import Testing
     #expect(try SampleLog.verdict(start(dropped) + goesOn + [end(2)]) != .identical)
   }
 
-  @Test func `a replay keeps events of unknown kinds, and the comparison counts them`() throws {
+  @Test func `a replay includes events of unknown kinds, and the comparison counts them`() throws {
     var lines = SampleLog.lines
     lines.insert(#"{"kind":"bookmark","text":"hello"}"#, at: 4)
     #expect(try SampleLog.replay(lines).count { $0.kind == "bookmark" } == 1)

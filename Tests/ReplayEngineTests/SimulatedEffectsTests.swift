@@ -27,7 +27,7 @@ import Testing
     _ = effects.start([cancel], of: 2)
   }
 
-  @Test("simulated effects do not drop an action that waits for another effect")
+  @Test("SimulatedEffects keeps an action that waits for another effect")
   func waiting() {
     var effects = effects
     #expect(effects.takeDropped() == [])
@@ -39,7 +39,7 @@ import Testing
     #expect(effects.nextProduced() == nil)
   }
 
-  @Test("simulated effects drop an action once when the effect before it is cancelled")
+  @Test("SimulatedEffects drops a waiting action once, when the effect before it is cancelled")
   func cancelled() {
     var effects = effects
     cancel(&effects)
@@ -50,7 +50,7 @@ import Testing
     #expect(effects.nextProduced() == nil)
   }
 
-  @Test("simulated effects note only those that send actions after their end as completed")
+  @Test("SimulatedEffects remembers an ended effect only if the effect may still send actions")
   func latecomers() {
     for latecomers in [nil, [work], []] as [Set<EffectID>?] {
       var effects = SimulatedEffects(latecomers: latecomers)

@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test("mask masks the entire text of a path that is spliced")
+  @Test("mask also hides the text of a masked path that is written as a splice")
   func mask() async throws {
     let result = try await terminal.run("mask", "a.jsonl", "--path", "/secret", "-o", "-")
     #expect(result.status == 0)

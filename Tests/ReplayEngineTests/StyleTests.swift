@@ -85,7 +85,7 @@ import Testing
     #expect(TextTable([]).lines(width: 40) == [])
   }
 
-  @Test func `a command, label or title keeps its column before text that wraps`() {
+  @Test func `text that wraps continues in the column after its command, label or title`() {
     #expect(
       style.hanging(
         "  goto, g  go to an action, or to a bookmark\nshort\n      alive: save 6.0, tick 1.0, a 1.0"
@@ -106,7 +106,7 @@ import Testing
     #expect(Style.plain.inset(by: 2).hanging("a b") == "a b")
   }
 
-  @Test func `Style wraps nothing without a terminal`() {
+  @Test func `Style does not wrap text if the output is not a terminal`() {
     let text = String(repeating: "a b: ", count: 40)
     #expect(Style.plain.report(text) == text)
     #expect(Style.plain.wrapped(text) == text)

@@ -88,7 +88,7 @@ import Testing
     ("/route/detail", "; '/route' has \"list\""),
   ]
 
-  @Test("run --ignore warns only of a path that no state of the log has", arguments: ignored)
+  @Test("run --ignore warns of a path only if no state of the log has it", arguments: ignored)
   func runTells(place: String, error: String?) async throws {
     let result = try await terminal.run(["run", "rows.jsonl", "--ignore", place])
     #expect(result.status == 0, "\(result)")
@@ -107,7 +107,10 @@ import Testing
     ("/route/detail", nil), ("/route/lsit", "; did you mean '/route/list'?"),
   ]
 
-  @Test("run warns of an ignored path of the settings that no log can have", arguments: settled)
+  @Test(
+    "run warns of an ignored path in the settings file if no state of the logs has it",
+    arguments: settled
+  )
   func settingsTell(place: String, error: String?) async throws {
     try terminal.folder.write("{\"ignore\":[\"\(place)\"]}", to: ".tca-replay.json")
     let result = try await terminal.run("run", "rows.jsonl", "rows.jsonl")
@@ -150,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "run does not warn of an ignored path that only the replay has, or if --shard leaves out logs"
+    "run does not warn of an ignored path that only the replay has, or when --shard leaves out logs"
   )
   func othersMayHaveIt() async throws {
     terminal.change = .addsMember

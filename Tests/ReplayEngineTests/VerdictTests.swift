@@ -45,11 +45,11 @@ import Testing
   @Test(arguments: [
     JSON.null, [:], ["verdict": "same"], ["verdict": "cut"], ["verdict": "diverged", "at": 1],
   ])
-  func `Verdict refuses JSON that is no verdict`(_ json: JSON) {
+  func `Verdict refuses JSON that is not a verdict`(_ json: JSON) {
     #expect(Verdict(json: json) == nil)
   }
 
-  @Test func `only a replay that a signal ends within an action is a trap`() {
+  @Test func `the verdict is a trap only if a signal ends the replay in the middle of an action`() {
     var result = LogComparison.Result()
     result.seq = 4
     result.stop = .replayStops(openAction: 4)
@@ -69,7 +69,10 @@ import Testing
       ("rnu", "run"), ("replya", "replay"), ("Counter", nil), ("", nil), ("feature", "features"),
     ] as [(String, String?)]
   )
-  func `Suggestion finds the closest known word`(text: String, word: String?) {
+  func `Suggestion finds the known word that is closest to a misspelled one`(
+    text: String,
+    word: String?
+  ) {
     let known = ["run", "replay", "record", "show", "diff", "features"]
     #expect(Suggestion.closest(to: text, among: known) == word)
   }

@@ -24,20 +24,20 @@ import Testing
   }
 
   @Test(arguments: [0, 7, .max] as [UInt64])
-  func `HashSeed sets a seed on which hashes depend`(seed: UInt64) {
+  func `HashSeed sets the seed of the runtime if hashes depend on it`(seed: UInt64) {
     let (isTaken, parameters) = put(seed) { Int(truncatingIfNeeded: $0.seeds.0 &* 31) }
     #expect(isTaken)
     #expect(parameters.seeds == (seed, ~seed) && parameters.isDeterministic == 1)
   }
 
-  @Test func `HashSeed leaves an unknown version of the runtime unchanged`() {
+  @Test func `HashSeed changes nothing in an unknown version of the runtime`() {
     let (isTaken, parameters) = put(7, isKnownVersion: false) {
       Int(truncatingIfNeeded: $0.seeds.0)
     }
     #expect(!isTaken && isUnchanged(parameters))
   }
 
-  @Test func `HashSeed leaves a structure unchanged that does not look like the known one`() {
+  @Test func `HashSeed changes nothing if the runtime's structure differs from the known one`() {
     let (isTaken, parameters) = put(7, flag: 200) { Int(truncatingIfNeeded: $0.seeds.0) }
     #expect(!isTaken && isUnchanged(parameters, flag: 200))
   }
@@ -48,14 +48,14 @@ import Testing
       (["TCA_REPLAY_HASH_SEED": ""], [:]), (["SWIFT_DETERMINISTIC_HASHING": "1"], [:]),
     ] as [([String: String], [String: String])]
   )
-  func `a host gets a hash seed unless the environment decides`(
+  func `a host gets a hash seed unless the environment specifies one`(
     environment: [String: String],
     additions: [String: String]
   ) {
     #expect(HashSeed.additions(to: environment) == additions)
   }
 
-  @Test func `HashSeed restores a structure on which hashes do not depend`() {
+  @Test func `HashSeed restores the runtime's structure if hashes do not depend on it`() {
     let (isTaken, parameters) = put(7) { _ in 5 }
     #expect(!isTaken && isUnchanged(parameters))
     var count = 0

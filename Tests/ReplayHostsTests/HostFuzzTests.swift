@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func `a check of damaged answers of a host ends in a verdict or a named failure`(
+  func `a check of damaged answers from a host ends with a verdict or a specific error`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -69,7 +69,9 @@ import Testing
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func `only the token of its replay makes an answer a replay`(seed: UInt64) throws {
+  func `the answer of a host counts as a replay only if it contains the token of that replay`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     let handshake = ReplayHandshake()
     var header = try LogReader.header(of: SampleLog.lines[0])
@@ -108,7 +110,7 @@ import Testing
   ]
 
   @Test(arguments: rubbish)
-  func `LogIndex refuses a cached index that it did not write`(text: String) throws {
+  func `LogIndex refuses a cached index with invalid contents`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "index")
     #expect(LogIndex(keptAt: path) == nil)

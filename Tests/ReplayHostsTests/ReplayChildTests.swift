@@ -106,7 +106,9 @@ import Testing
     }
   }
 
-  @Test func `a host that traps in the unfinished action reproduces the trap`() async throws {
+  @Test func `run reports a trap as reproduced if the host traps in the log's unfinished action`()
+    async throws
+  {
     let lines = SampleLog.lines.prefix(3).joined(separator: "\n") + "\n"
     try terminal.folder.write(lines, to: "t.jsonl")
     #expect(
@@ -115,7 +117,9 @@ import Testing
     )
   }
 
-  @Test func `a host that traps in another action has a new trap`() async throws {
+  @Test func `run reports a new trap if the host traps in another action than the unfinished one`()
+    async throws
+  {
     var result = try await run("head -n 10 | answer; kill -TRAP $$")
     // The commands contain the complete path of the folder.
     result.output = result.output.replacing(#/ +#/#, with: "  #")
@@ -320,7 +324,7 @@ import Testing
     #expect(try terminal.folder.read("count") == "x\n")
   }
 
-  @Test func `run reports that a host lacks the feature of the log`() async throws {
+  @Test func `run reports that the host does not have the feature of the log`() async throws {
     let finding =
       #"{"kind":"finding","seq":0,"code":"unknownFeature","subject":"Counter","message":"no Counter"}"#
     let host = try host("answer | sed -u 's/^{.kind.:.checkpoint.*/\(finding)/'")

@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: scripts)
-  func `run gives the same verdict whether a serving host proves stretches or fails to`(
+  func `run gives the same verdict whether a serving host confirms stretches of the log or fails`(
     script: Script
   ) async throws {
     let terminal = try Terminal()
@@ -244,7 +244,7 @@ import Testing
 
 /// The messages between tool and host read back unchanged.
 @Suite struct ServeProtocolTests {
-  @Test func `the greeting of the serve protocol is no request`() throws {
+  @Test func `the greeting of the serve protocol is not a check request`() throws {
     #expect(ServeProtocol.isGreeting(try JSON(parsing: ServeProtocol.greeting.dropLast())))
     let check = ServeProtocol.Check(
       number: 1,
@@ -256,7 +256,7 @@ import Testing
     #expect(!ServeProtocol.isGreeting(try JSON(parsing: check.line.dropLast())))
   }
 
-  @Test func `a check request survives a round trip through its line`() throws {
+  @Test func `a check request of the serve protocol reads back from its line`() throws {
     var options = LogComparison.Options(
       ignored: [JSON.Pointer(["a", "*"]), JSON.Pointer(["b/c"])],
       isStrict: true
@@ -280,7 +280,7 @@ import Testing
     .recordingStops(openAction: 3, isReplayed: true),
     .recordingStops(openAction: nil, isReplayed: false),
   ])
-  func `an end answer survives a round trip for every reason to stop`(
+  func `an end answer of the serve protocol reads back from its line for every reason to stop`(
     stop: LogComparison.Stop
   ) throws {
     var result = LogComparison.Result()
@@ -298,8 +298,9 @@ import Testing
   @Test(arguments: [
     nil, StretchProof(seq: 7), StretchProof(seq: 0, ignoredParts: [JSON.Pointer(["a", "*"])]),
   ])
-  func `a proof answer survives a round trip, with and without a proof`(proof: StretchProof?) throws
-  {
+  func `a proof answer of the serve protocol reads back from its line, with and without a proof`(
+    proof: StretchProof?
+  ) throws {
     let line = ServeProtocol.Reply.proof(proof).line(to: 5)
     let read = try #require(ServeProtocol.Reply.read(JSON(parsing: line.dropLast())))
     guard case (5, .proof(let found)) = read else {
@@ -313,7 +314,9 @@ import Testing
     LogSlice.Stretch(from: nil, through: 9), LogSlice.Stretch(from: 9, through: 12),
     LogSlice.Stretch(from: 12, through: nil),
   ])
-  func `a check request keeps the bounds of its stretch`(stretch: LogSlice.Stretch) throws {
+  func `a check request of the serve protocol contains the bounds of its stretch`(
+    stretch: LogSlice.Stretch
+  ) throws {
     let check = ServeProtocol.Check(
       number: 3,
       log: LogSlice(path: "a", name: "n", stretch: stretch),
@@ -324,7 +327,7 @@ import Testing
     #expect(ServeProtocol.Check(try JSON(parsing: check.line.dropLast())) == check)
   }
 
-  @Test func `differences and notes survive a round trip through their lines`() throws {
+  @Test func `differences and notes of the serve protocol read back from their lines`() throws {
     var difference = LogDifference(
       seq: 1,
       cause: .effects,

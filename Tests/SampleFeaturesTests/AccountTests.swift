@@ -130,7 +130,9 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func `a login without a connection shows an alert with another try`() async {
+  @Test func `a login that fails without a connection shows an alert that offers to try again`()
+    async
+  {
     let isOnline = LockIsolated(false)
     let store = store(filled) {
       $0.logIn = { _, _ in
@@ -156,7 +158,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func `a locked account shows for how long it is locked`() async {
+  @Test func `the app shows for how long a locked account stays locked`() async {
     let store = store(filled) { $0.logIn = { _, _ in throw AccountError.locked(minutes: 5) } }
     await store.send(\.phase.login.view.logInButtonTapped) {
       $0.phase.modify(\.login) { $0.isBusy = true }
@@ -235,7 +237,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func `another code can be requested after the countdown`() async {
+  @Test func `the user can request another code after the countdown`() async {
     let again = Challenge(id: "2", sentTo: "***-1815")
     let store = store(.twoFactor(TwoFactor.State(challenge: challenge))) {
       $0.resend = { _ in again }

@@ -179,7 +179,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.finish()
   }
 
-  @Test func `moved rows of a visit keep their timers`() async {
+  @Test func `the timers of a visit's rows continue when the rows are reordered`() async {
     let store = store([mill])
     store.exhaustivity = .off
     await store.send(.siteTapped(mill.id))
@@ -259,7 +259,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
       (OfficeError.offline, ["Try again", "OK"]), (.ungraded(["Roof"]), ["OK"]),
     ]
   )
-  func `the alert for a failed report offers another try only when offline`(
+  func `the alert for a failed report offers to try again only when the device is offline`(
     error: OfficeError,
     buttons: [String]
   ) async {

@@ -57,12 +57,12 @@ extension Effect {
 
 /// Generated steps check the recorded behavior: they pass with the original feature and fail with each change.
 @MainActor @Suite struct ChangedTodosTests {
-  @Test func `generated steps pass with the feature that was recorded`() async throws {
+  @Test func `a generated test passes with the feature that was recorded`() async throws {
     try await changedTodosSteps()
   }
 
   @Test(arguments: FeatureChange.allCases)
-  func `generated steps fail with a changed feature`(_ change: FeatureChange) async {
+  func `a generated test fails with a changed feature`(_ change: FeatureChange) async {
     await withKnownIssue {
       try await ChangedTodos.$change.withValue(change) { try await changedTodosSteps() }
     }

@@ -10,7 +10,7 @@ private let trapSignal = SIGILL
 /// The tests that `fuzz` generates reproduce the faults that it found in a feature.
 @MainActor @Suite struct FindingTests {
   /// The process fails if its last step does not trap, or if its steps have another result.
-  @Test func `the generated test of a trap ends its process with the signal of the trap`() async {
+  @Test func `the generated test for a trap ends its process with the same signal`() async {
     await #expect(processExitsWith: .signal(trapSignal)) {
       // Collecting a backtrace of a process this large takes long.
       signal(trapSignal, SIG_DFL)
@@ -38,7 +38,9 @@ private let trapSignal = SIGILL
   }
 
   /// The test expects the value of another process.
-  @Test func `the generated test of an unstable value fails where the value is another`() async {
+  @Test func `the generated test for an unstable value fails if the value differs in this process`()
+    async
+  {
     // Two elements have the same order in half of the processes.
     await withKnownIssue(isIntermittent: true) { try await `unstable 16238e57b1f7427f`() }
     // No process has both this locale and this time zone.
@@ -49,7 +51,8 @@ private let trapSignal = SIGILL
   }
 
   /// The steps lead to the state that violates the invariant.
-  @Test func `the generated test of a violated invariant passes with the faulty feature`()
+  @Test
+  func `the generated test for a violated invariant passes as long as the feature has the fault`()
     async throws
   {
     try await `violated 1e9d7957c55e574a`()

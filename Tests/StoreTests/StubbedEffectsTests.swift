@@ -70,7 +70,7 @@ import Testing
     await store.send(.dieButtonTapped) { $0.die = 6 }
   }
 
-  @Test func `an answer that the feature does not read is an issue`() async {
+  @Test func `stubbed reads report an issue if the feature does not read an answer`() async {
     await withKnownIssue {
       let reads = StubbedReads()
       let store = TestStore(initialState: Counter.State()) {

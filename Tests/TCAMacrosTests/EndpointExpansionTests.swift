@@ -36,7 +36,7 @@ import Testing
       ),
     ]
   )
-  func `an endpoint's method has those attributes of its function type that a method can have`(
+  func `the generated method of an endpoint keeps the attributes that are allowed on methods`(
     type: String,
     declaration: String
   ) throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(source.split(separator: "\n").first { $0.contains("func ") } == declaration[...])
   }
 
-  @Test func `an asynchronous endpoint is returned unwrapped unless calls are recorded`() throws {
+  @Test func `a generated asynchronous endpoint is wrapped only if calls are recorded`() throws {
     #expect(
       try getter("fetch: @Sendable (_ id: Int, [String]) async throws -> User") == #"""
         get {
@@ -75,7 +75,8 @@ import Testing
     )
   }
 
-  @Test func `a recorded endpoint states its typed error and passes functions by their type`()
+  @Test
+  func `a recorded endpoint rethrows its typed error and logs function arguments as their type`()
     throws
   {
     #expect(
@@ -103,7 +104,10 @@ import Testing
     )
   }
 
-  @Test func `a synchronous endpoint is a read, and a call when calls are recorded`() throws {
+  @Test
+  func `a synchronous endpoint is recorded as a read, and also as a call if calls are recorded`()
+    throws
+  {
     #expect(
       try getter("count: @Sendable () -> Int?") == #"""
         get {
@@ -131,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "An endpoint that cannot be forwarded or may belong to an actor is returned unwrapped",
+    "A generated endpoint is not wrapped if it cannot be forwarded or may belong to an actor",
     arguments: [
       "change: @Sendable (inout Int) async -> Void",
       "take: @Sendable (consuming Int) async -> Void",

@@ -5,7 +5,7 @@ import Testing
   static let macros = ["LogValueMacro": "LogValue", "CasePathableMacro": "CasePathable"]
 
   @Test(arguments: macros.keys.sorted(), ["package", "public", "fileprivate", "internal", ""])
-  func `only types with package access get a member that uses the imported module`(
+  func `only types with package access get the generated member that uses an imported module`(
     macro: String,
     access: String
   ) throws {
@@ -17,7 +17,8 @@ import Testing
     #expect(expansion.diagnostics.isEmpty)
   }
 
-  @Test func `a package type with another conformance to LogValue gets no member for the import`()
+  @Test
+  func `a package type that already conforms to LogValue gets no generated member for the import`()
     throws
   {
     let source = "@LogValue package struct S: LogValue { var a = 1 }"
@@ -29,7 +30,7 @@ import Testing
     ("CasePathableMacro", "@LogValue @CasePathable package enum E { case a }"),
     ("ObservableStateMacro", "@LogValue @ObservableState package struct S { var a = 1 }"),
   ])
-  func `LogValue adds the member for the import, and other macros beside it do not`(
+  func `beside other macros on the same type, only LogValue generates the import's member`(
     other: String,
     source: String
   ) throws {
@@ -39,7 +40,9 @@ import Testing
     #expect(others.expandedSource?.contains("_$Import") != true)
   }
 
-  @Test func `a dependency client with package access gets the member for the import`() throws {
+  @Test func `a dependency client with package access gets the generated member for the import`()
+    throws
+  {
     let source = "@DependencyClient package struct C { package var f: () -> Void }"
     let expansion = try Expanding("DependencyClientMacro", "member", source).expansion
     let member = "package typealias _$Import = ActionLog.LogEncoder"

@@ -40,8 +40,9 @@ import Testing
     "@Loggable @Reducer enum Path { case detail(Detail) }",
     "@Loggable struct Row: LogValue { var a = 1 }",
   ])
-  func `Loggable adds no conformance to features and to types that have one`(source: String) throws
-  {
+  func `Loggable generates no conformance for features and for types that already conform`(
+    source: String
+  ) throws {
     for role in ["extension", "member"] {
       let expansion = try Expanding(
         "LoggableMacro",
@@ -63,7 +64,7 @@ import Testing
       ),
     ]
   )
-  func `LogValue adds the conformance beside CasePathable and ObservableState, which add none`(
+  func `if LogValue is beside CasePathable and ObservableState, only LogValue adds the conformance`(
     source: String,
     line: String
   ) throws {
@@ -87,7 +88,7 @@ import Testing
       ("@Reducer struct Row { struct State {} }", []),
     ]
   )
-  func `Loggable marks only those types nested in a feature that it can log`(
+  func `Loggable is added only to nested types of a feature that it can log`(
     source: String,
     attributes: [String]
   ) throws {
@@ -98,7 +99,7 @@ import Testing
     #expect((expansion.expandedSource ?? "") == expected)
   }
 
-  @Test func `Loggable on an enum of features warns that it reaches neither State nor Action`()
+  @Test func `Loggable on an enum of features warns that it does not apply to State and Action`()
     throws
   {
     let expanding = try Expanding(

@@ -84,7 +84,7 @@ import Testing
   ]
 
   @Test(arguments: observers)
-  func `an observer uses the storage for the property's name unless that name is local`(
+  func `willSet and didSet access the storage of their property unless a local name hides it`(
     observers: String,
     expected: String
   ) {
@@ -104,7 +104,7 @@ import Testing
       ),
     ]
   )
-  func `an observer of a boxed property takes its values out of the box`(
+  func `willSet and didSet of a boxed property access the values in the box`(
     observers: String,
     expected: String
   ) {

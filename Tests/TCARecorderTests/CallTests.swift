@@ -333,7 +333,10 @@ struct CallTests {
 }
 
 extension CallTests {
-  @Test("A call runs in the isolation of its caller, recorded or not", arguments: [true, false])
+  @Test(
+    "A call runs in the isolation of its caller, whether it is recorded or not",
+    arguments: [true, false]
+  )
   func isolation(isRecorded: Bool) async {
     let office = Office()
     let results = LockIsolated<[Bool]>([])
@@ -456,7 +459,7 @@ extension CallTests {
     )
   }
 
-  @Test("Calls of the effects of an excluded action are recorded")
+  @Test("Calls of effects are recorded even if the action that started the effects is excluded")
   func excludedActions() async {
     let sink = MemorySink()
     let store = store(
@@ -493,7 +496,7 @@ extension CallTests {
     #expect(gap.dropped == 4)
   }
 
-  @Test("Each segment of a ring has the calls that ended while it was written")
+  @Test("Each segment of a ring contains the calls that ended while the segment was written")
   func ring() async throws {
     let folder = try TemporaryFolder()
     let ring = LogDestination.ring(folder.path + "/log.jsonl", bytes: 6000, segments: 3)
@@ -540,7 +543,7 @@ extension CallTests {
     }
   }
 
-  @Test("Each of two recorders records the calls of the effects that it knows, by its own ids")
+  @Test("If two recorders record an effect, the calls in each log have the effect id of that log")
   func recorders() async {
     func recorder(_ sink: MemorySink) -> Recorder {
       var configuration = RecorderConfiguration(sink.destination)
@@ -629,7 +632,9 @@ extension CallTests {
     #expect(lines.allSatisfy { !$0.contains("Oslo 3") && !$0.contains(#""result":123456"#) })
   }
 
-  @Test("The result of an endpoint is masked once an earlier result came to a masked path")
+  @Test(
+    "The result of an endpoint is masked if an earlier result has reached a masked path of the state"
+  )
   func carriers() async {
     let lines = await masked(LogMasks(state: ["/last"])) { shapes, send in
       await send(.heard(try await shapes.asyncAttempt("first token").text))

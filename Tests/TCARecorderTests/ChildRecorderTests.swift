@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test(
-    "The recording of a child ends with the action of the child that makes its parent remove it",
+    "The recording of a child ends with the child's action that causes the parent to remove it",
     arguments: Place.allCases
   )
   func leaving(place: Place) async throws {
@@ -282,7 +282,7 @@ import Testing
     app.opener.yield()
   }
 
-  @Test("Another child gets another ring, and an export contains both logs")
+  @Test("A new child gets a new ring, and an export contains the logs of both children")
   func rings() async throws {
     let app = try App { .ring($0.path + "/ring.jsonl", megabytes: 1) }
     for _ in 0..<2 {

@@ -38,7 +38,7 @@ private struct Notebook {
       ("it's.jsonl", "a$(k)", #"'FOLDER/it'\''s.jsonl'"#, "'/notes/a$(k)'"),
     ]
   )
-  func `a suggested mask command quotes the file and the path`(
+  func `the mask command that a warning suggests quotes the file and the path`(
     name: String,
     key: String,
     quotedFile: String,

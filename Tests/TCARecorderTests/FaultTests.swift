@@ -137,7 +137,7 @@ struct FaultTests {
     #expect(try kinds(text).hasPrefix("header gap checkpoint action change"))
   }
 
-  @Test("A recorder retries a failed creation of its log ever less often")
+  @Test("A recorder that cannot create its log retries at increasing intervals")
   func pauses() throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -174,7 +174,7 @@ struct FaultTests {
   }
 
   @Test(
-    "A failed sync leaves a gap and a checkpoint, like a failed write",
+    "A sync that fails leaves a gap and a checkpoint, as a failed write does",
     arguments: ["sync", "syncFolder"]
   )
   func failingSync(call: String) throws {

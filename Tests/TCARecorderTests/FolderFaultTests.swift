@@ -59,7 +59,7 @@ struct FolderFaultTests {
   }
 
   @Test(
-    "An unwritable path leaves the feature and the folder unchanged, and the recorder gives the reason",
+    "For an unwritable path, the recorder gives the reason, and feature and folder are unchanged",
     arguments: places,
     [false, true]
   )
@@ -91,7 +91,7 @@ struct FolderFaultTests {
     #expect(recorder.problems.isEmpty)
   }
 
-  @Test("A ring has a gap for the time in which a file replaces its folder")
+  @Test("A ring log has a gap for the time during which a file was in place of its folder")
   func replaced() throws {
     let folder = try TemporaryFolder()
     let inner = folder.path + "/inner"

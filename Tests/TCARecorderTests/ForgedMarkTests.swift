@@ -62,7 +62,9 @@ struct Forger {
   }
 
   @Test(arguments: ["d", "c", "m", "s"])
-  func `a text with an old mark is masked like any other text`(kind: String) throws {
+  func `a text that contains an internal mark of an old version is masked like any other text`(
+    kind: String
+  ) throws {
     let text = "\u{10FFFD}\(kind)SECRETVALUE"
     let sink = try log(masks: LogMasks(state: ["/secret", "/counts"])) { store, recorder in
       store.send(.set(text))
@@ -72,7 +74,9 @@ struct Forger {
     #expect(!sink.text.contains("SECRETVALUE"), "\(sink.text)")
   }
 
-  @Test func `an unmasked text with an old mark keeps all its scalars`() throws {
+  @Test func `an unmasked text that contains an internal mark of an old version remains unchanged`()
+    throws
+  {
     let text = "\u{10FFFD}cTITLE"
     let sink = try log(masks: LogMasks(state: ["/secret"])) { store, _ in
       store.send(.binding(.set(\.copy, text)))
@@ -82,7 +86,7 @@ struct Forger {
   }
 
   @Test(arguments: ["Zoë \"pass\"/word\n", "correct horse", "Zoe\u{308} naïve"])
-  func `no spelling of a masked text is in the log`(secret: String) throws {
+  func `a log contains no spelling of a masked text`(secret: String) throws {
     let sink = try log(masks: LogMasks(state: ["/secret"])) { store, recorder in
       store.send(.set(secret))
       store.send(.spell)
@@ -102,7 +106,8 @@ struct Forger {
     }
   }
 
-  @Test func `a short masked text is hidden where it is a word, and not within other words`() throws
+  @Test func `a short masked text is hidden if it is a separate word, but not inside other words`()
+    throws
   {
     let sink = try log(masks: LogMasks(state: ["/secret"])) { store, recorder in
       store.send(.set("Eva"))

@@ -133,7 +133,7 @@ private struct Noting {
 @MainActor
 @Suite("Hard values")
 struct HardValueTests {
-  @Test("A note that is made while an action or a change is written follows that line")
+  @Test("A note added while an action or a change is written follows that line")
   func notesInBetween() throws {
     let sink = MemorySink()
     let recorder = Recorder(to: sink.destination)
@@ -258,7 +258,7 @@ struct HardValueTests {
     #expect(logs.map { actions($0).count }.sorted() == [1, 2, 5])
   }
 
-  @Test("Actions that effects send from other threads are recorded in the order of their arrival")
+  @Test("Actions that effects send on other threads are recorded in the order in which they arrive")
   func threads() async throws {
     let log = try await record { store in
       await store.send(.fromThreads(200)).finish()

@@ -95,7 +95,7 @@ struct LimitTests {
   }
 
   @Test(
-    "A log that reaches the limit of a session notes it at once, and the dropped events at the end"
+    "A log that reaches its session limit says so at once, and counts dropped events at the end"
   )
   func session() throws {
     let events = try record(RecordingLimits(session: .init(actions: 3))) { store, clock in

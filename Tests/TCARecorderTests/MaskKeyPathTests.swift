@@ -35,7 +35,7 @@ struct MaskKeyPathTests {
     for (path, text) in table { #expect(path == MaskPath(text)) }
   }
 
-  @Test("A mask path to a computed property says that it is no stored variable")
+  @Test("A mask for the key path of a computed property is described as no stored variable")
   func computed() {
     #expect(MaskPath(\Gossip.State.path.count).description.contains("is no stored variable"))
   }

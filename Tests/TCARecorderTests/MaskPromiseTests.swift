@@ -393,7 +393,7 @@ struct MaskPromiseTests {
   }
 
   @Test(
-    "A text at a masked path is in no line that is written then or later",
+    "A text that has been at a masked path appears in no line written from then on",
     arguments: Thoroughness.seeds(1, thorough: 12)
   )
   func lines(seed: UInt64) async throws {
@@ -413,7 +413,7 @@ struct MaskPromiseTests {
     #expect(checks > 1000 && bytes > 100_000, "seed \(seed)")
   }
 
-  @Test("A text at a masked path is in no segment of a ring and in no export")
+  @Test("A text at a masked path appears in no segment of a ring and in no export")
   func files() async throws {
     let seed: UInt64 = 77
     let folder = try TemporaryFolder()
@@ -445,7 +445,7 @@ struct MaskPromiseTests {
     #expect(offsets.count > 4 && exports > 5, "seed \(seed)")
   }
 
-  @Test("A line that shows a later masked text is reported once, with the command that masks it")
+  @Test("If a line contains a text that is masked later, a message suggests the mask command once")
   func earlierLines() async throws {
     let folder = try TemporaryFolder()
     let messages = Mutex<[String]>([])
@@ -468,7 +468,7 @@ struct MaskPromiseTests {
     )
   }
 
-  @Test("A masker that remembers too many texts keeps those that are still in the state")
+  @Test("A masker that exceeds its capacity keeps the texts that are still in the state")
   func capacity() throws {
     var masker = LogMasker(LogMasks(state: ["/secrets"]), remembering: 10, isMarked: true)
     let standing: JSON = ["secrets": ["first secret", "second secret"]]

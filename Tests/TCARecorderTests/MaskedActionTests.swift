@@ -208,7 +208,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("The value of a binding without a name is not in the log when a mask may cover it")
+  @Test("If a mask may cover a binding without a name, its value is not logged")
   func namelessBindings() async throws {
     let sink = try await record(LogMasks(state: ["/profile/card/number"])) { store, _ in
       type("zoë1234") { store.send(.profile(.binding(.set(\.card.number, $0)))) }
@@ -218,7 +218,7 @@ struct MaskedActionTests {
     #expect(text.contains(#""set":{"_0":{"$opaque":"WritableKeyPath<Profile.State, String>""#))
   }
 
-  @Test("A binding of an unmasked member is written in full, with its change")
+  @Test("A binding of an unmasked member is logged in full, with its change")
   func otherMembers() async throws {
     let sink = try await record(LogMasks(state: ["/rows/*/phone"])) { store, _ in
       store.send(.rows(.element(id: 2, action: .binding(.set(\.title, "Friend")))))
@@ -233,7 +233,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("The action that brings a masked value is masked in its own lines, effects and errors")
+  @Test("An action that brings a masked value is masked, as are its effects and errors")
   func payloads() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, recorder in
       await withKnownIssue {
@@ -252,7 +252,7 @@ struct MaskedActionTests {
     #expect(text.contains(" called"))
   }
 
-  @Test("The reads of an action with masks are written masked, before its change")
+  @Test("In a log with masks, the reads of an action are masked and precede its change")
   func reads() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in
       await store.send(.profile(.load)).finish()
@@ -282,7 +282,7 @@ struct MaskedActionTests {
   }
 
   @Test(
-    "A path of actions that has carried a masked value is masked before later actions are reduced"
+    "If an action path has carried a masked value, later actions are masked at that path"
   )
   func carriers() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in
@@ -295,7 +295,7 @@ struct MaskedActionTests {
     #expect(text.matches(of: /"kind":"withheld"/).count == 1)
   }
 
-  @Test("An action path that the masks clear is written before the action is reduced")
+  @Test("An action path that is excluded from masking is logged before its reducer runs")
   func cleared() async throws {
     let masks = LogMasks(state: ["/profile/email"], cleared: ["/profile/_0/noted/_0"])
     let sink = try await record(masks) { store, _ in store.send(.profile(.noted("a note"))) }
@@ -305,7 +305,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("The header of a log with masks requires readers that know withheld actions")
+  @Test("The header of a log with masks requires support for withheld actions")
   func requirement() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in store.send(.open)
     }
@@ -355,7 +355,7 @@ struct MaskedFormTests {
     #expect(try verdict(sink.text) == .identical)
   }
 
-  @Test("A text of the code that contains a masked word replays as identical")
+  @Test("A log whose state contains a masked word in a text of the code replays as identical")
   func wordsOfCode() throws {
     let sink = record { store in
       store.send(.profile(.entered("writ")))

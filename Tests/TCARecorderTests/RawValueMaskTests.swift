@@ -67,7 +67,7 @@ private struct Shop {
   }
 
   @Test(arguments: ["correct horse", "horse"])
-  func `a raw value that shows a masked text is reported once for each path`(
+  func `an unmasked raw value that reveals a masked text is reported once for each path`(
     secret: String
   ) throws {
     let (log, complaints) = try record { store in

@@ -99,7 +99,9 @@ struct RecorderTests {
     #expect(header.environment["context"] == "test")
   }
 
-  @Test("A recorder writes actions, reads and changes in order, with the names of the source code")
+  @Test(
+    "A recorder writes actions, reads and changes in order, with their names in the source code"
+  )
   func readsAndChanges() async {
     let sink = await record { store, _ in
       store.send(.add("b"))
@@ -192,7 +194,7 @@ struct RecorderTests {
   }
 
   @Test(
-    "A recorder whose folder is a file records nothing and leaves the file and the feature unchanged"
+    "If a file is in place of its folder, a recorder records nothing and changes neither file nor feature"
   )
   func unwritable() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -280,7 +282,7 @@ struct RecorderTests {
     (CancelIDCase(id: Reference()), #"{"type":"Reference","value":{"$ordinal":1}}"#),
   ]
 
-  @Test("Cancellation ids are described in the same words in every process", arguments: ids)
+  @Test("The description of a cancellation id is the same in every process", arguments: ids)
   private func cancelIDs(id: CancelIDCase, text: String) {
     let describer = EffectDescriber()
     let (descriptions, _) = describer.describe(id.effect, seq: 1, observer: nil)

@@ -81,7 +81,7 @@ struct ReplayedRecordingTests {
     #expect(text.split(separator: "\n").filter { $0.contains(#""kind":"excluded""#) }.count == 7)
   }
 
-  @Test("Excluded actions count among the actions that their effect has sent")
+  @Test("Excluded actions are included in the number of actions that their effect has sent")
   func excludedTicks() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
@@ -284,7 +284,7 @@ private struct Parent {
 @Suite("Changes from outside")
 struct ExternalChangeTests {
   @Test(
-    "A change from outside is an event of its own, which a replay applies before the next action"
+    "A change from outside is logged as an external event, which a replay applies before the next action"
   )
   func external() throws {
     let folder = try TemporaryFolder()

@@ -154,7 +154,9 @@ struct SecretTests {
     }
   }
 
-  @Test("A log whose state depends on a secret is not replayable, and the verdict hides the secret")
+  @Test(
+    "A log whose state depends on a secret cannot be replayed, and the verdict does not show the secret"
+  )
   func needed() async throws {
     let folder = try TemporaryFolder()
     var masks = masks

@@ -103,11 +103,11 @@ import Testing
   }
 
   @Test(.replayAttachments(picture: Self.draw))
-  func `a test with the attachments trait observes failed replays`() {
+  func `a test with the attachments trait has an observer for failed replays`() {
     #expect(FailedReplay.observer != nil)
   }
 
-  @Test func `a test without the attachments trait does not observe failed replays`() {
+  @Test func `a test without the attachments trait has no observer for failed replays`() {
     #expect(FailedReplay.observer == nil)
   }
 }

@@ -139,7 +139,7 @@ import Testing
     """
 
   @Test(
-    "Members that only the log or only the code has in a sent action are notes, and no divergence",
+    "Members of a sent action that are missing in log or code are noted and cause no divergence",
     arguments: [false, true]
   )
   func theyAreNoted(isContinuing: Bool) throws {
@@ -147,7 +147,7 @@ import Testing
     #expect(text == Self.notes)
   }
 
-  @Test("New members of a sent action are noted when the log has the action only as an event")
+  @Test("New members of a sent action are noted even if the log has the action only as an event")
   func sendsWithoutActions() throws {
     let log = Self.saving.replacing(
       #""op":"send","action":{"saved":{"_0":[{"title":"milk","size":1}]}}"#,
@@ -158,7 +158,7 @@ import Testing
     #expect(text == Self.notes)
   }
 
-  @Test("A strict replay diverges at members that only the log or only the code has in an action")
+  @Test("A strict replay diverges at members of an action that are missing in log or code")
   func strictReplaysDiffer() throws {
     guard case .diverged(let divergence)? = try check(Self.saving, isStrict: true).verdict else {
       Issue.record("nothing diverged")
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "An action that differs in members of both the log and the code diverges",
+    "An action diverges if a member that log and code have in common differs",
     arguments: [false, true]
   )
   func realDifferencesStay(isContinuing: Bool) throws {
@@ -188,7 +188,7 @@ import Testing
     #expect(divergence.paths == ["1.0/action"])
   }
 
-  @Test("Keys of a dictionary in an action are not members of a schema, so a new key diverges")
+  @Test("A new dictionary key in an action diverges instead of being noted as a new member")
   func keysDiffer() throws {
     let text = try check(Self.counting).text
     #expect(text == "log: identical, through action 2\n")
@@ -201,7 +201,7 @@ import Testing
     #expect(divergence.paths == ["1.0/action"])
   }
 
-  @Test("An action of an effect is decoded from the log without an optional member that it lacks")
+  @Test("The action of an effect is decoded even if an optional member is missing in the log")
   func actionsOfEffects() throws {
     let text = try check(Self.loading).text
     #expect(text == "log: identical, through action 2\n")

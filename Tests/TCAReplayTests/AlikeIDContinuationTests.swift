@@ -89,7 +89,7 @@ struct AlikeIDContinuationTests {
   ]
 
   @Test(arguments: continuations)
-  private func `an action in a restored store cancels the same effects as before the restoration`(
+  private func `an action in a restored store cancels the same effects as in the original store`(
     _ continuation: Continuation
   ) async throws {
     var initial = Loaders.State()

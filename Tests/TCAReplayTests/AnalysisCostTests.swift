@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func `explore finds a race with a tenth of the transitions that random search takes`()
+  @Test func `explore finds a race with a tenth of the transitions that a random search needs`()
     throws
   {
     var explorer = try explorer()
@@ -76,7 +76,10 @@ import Testing
     result.violation == nil ? "not in \(result.transitions)" : "in \(result.transitions)"
   }
 
-  @Test func `minimize takes fewer replays along causes than along lines`() throws {
+  @Test
+  func `minimize needs fewer replays if it removes actions along causes instead of along lines`()
+    throws
+  {
     let violation = try #require(try explorer().explore().violation)
     let events = violation.events
     let property = MinimizedProperty.condition(

@@ -17,7 +17,7 @@ import Testing
     .send(["increment": ["by": .number(JSON.Number(number))]])
   }
 
-  @Test func `arriving steps are returned in order, followed by the end`() async throws {
+  @Test func `ArrivingSteps returns its steps in order, followed by the end`() async throws {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: nil)
     continuation.yield(Self.step(1))
@@ -31,7 +31,7 @@ import Testing
     #expect(try await steps.next() == nil)
   }
 
-  @Test func `a step that arrives while it is awaited is returned`() async throws {
+  @Test func `ArrivingSteps returns a step that arrives while the step is awaited`() async throws {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: nil)
     async let waiting = steps.next()
@@ -39,7 +39,9 @@ import Testing
     #expect(try await waiting == Self.step(1))
   }
 
-  @Test func `an error of the source is thrown after the steps before it`() async throws {
+  @Test func `ArrivingSteps throws an error of its source after the steps before the error`()
+    async throws
+  {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: nil)
     continuation.yield(Self.step(1))
@@ -48,8 +50,7 @@ import Testing
     await #expect(throws: Unreadable.self) { try await steps.next() }
   }
 
-  @Test func `arriving steps end at the time limit, and later steps are not returned`() async throws
-  {
+  @Test func `ArrivingSteps ends at its time limit and ignores later steps`() async throws {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: Self.past)
     #expect(try await steps.next() == nil)
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `releasing the arriving steps cancels their source`(isLimited: Bool) async throws {
+  func `releasing ArrivingSteps cancels its source`(isLimited: Bool) async throws {
     let (source, continuation) = Steps.makeStream()
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     continuation.onTermination = { reason in

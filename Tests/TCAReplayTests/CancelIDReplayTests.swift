@@ -44,13 +44,15 @@ struct CancelIDReplayTests {
   }
 
   @Test(arguments: Thoroughness.seeds(12, thorough: 100))
-  func `random cancellations replay identically`(seed: UInt64) async throws {
+  func `a log with random cancellations replays as identical`(seed: UInt64) async throws {
     await record(randomSteps(seed, count: 80))
     #expect(try verdict() == .identical, "seed \(seed)")
   }
 
   @Test(arguments: Thoroughness.seeds(6, thorough: 200))
-  func `random cancellations replay identically from any checkpoint`(seed: UInt64) async throws {
+  func `a log with random cancellations replays as identical from any checkpoint`(
+    seed: UInt64
+  ) async throws {
     for (start, found) in try await verdictsFromCheckpoints(seed) {
       #expect(found == .identical, "seed \(seed), from line \(start)")
     }
@@ -82,7 +84,9 @@ struct CancelIDReplayTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `a log of alike ids without numbers replays identically`(seed: UInt64) async throws {
+  func `a log in which cancellation ids with the same text have no numbers replays as identical`(
+    seed: UInt64
+  ) async throws {
     await record(randomSteps(seed, count: 80))
     let log = try String(contentsOfFile: path, encoding: .utf8)
     let older = log.replacing(/,"n":\d+/, with: "")
@@ -111,7 +115,7 @@ struct CancelIDReplayTests {
 
   /// An earlier recorder wrote no numbers, and a separate text for each id.
   @Test(arguments: older, [false, true])
-  private func `a replay of an older log writes cancellation ids in the form of that log`(
+  private func `a replay of an older log writes cancellation ids in the older form`(
     older: Written,
     isPruning: Bool
   ) async throws {
@@ -201,7 +205,7 @@ struct CancelIDReplayTests {
   ]
 
   @Test(arguments: written)
-  private func `alike cancellation ids have different numbers while they are in use`(
+  private func `cancellation ids with the same text get different numbers while they are in use`(
     written: Written
   ) async throws {
     await record(written.ids.map { load($0) })
@@ -228,7 +232,9 @@ struct CancelIDReplayTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test func `a log that cancels under another number than the replay diverges`() async throws {
+  @Test func `a replay diverges if the log cancels effects with another id of the same text`()
+    async throws
+  {
     await record([load("local"), load("other local"), .send(.stop("other local"))])
     let log = try String(contentsOfFile: path, encoding: .utf8)
     // The third action now cancels the first id.

@@ -135,7 +135,7 @@ struct EffectRunTests {
   ]
 
   @Test(
-    "A random run of effects replays as identical",
+    "A log with random effects replays as identical",
     arguments: Array(1...60) + [61, 228, 311] as [UInt64]
   )
   func random(seed: UInt64) async throws {

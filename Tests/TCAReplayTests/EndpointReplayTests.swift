@@ -78,7 +78,7 @@ struct EndpointReplayTests {
     return path
   }
 
-  @Test("A replay returns and throws the recorded results of endpoints and calls none")
+  @Test("A replay uses the recorded results and errors of endpoints and calls no endpoint")
   func identical() throws {
     let folder = try TemporaryFolder()
     let path = log(in: folder)

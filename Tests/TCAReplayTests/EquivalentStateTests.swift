@@ -70,7 +70,9 @@ import Testing
     }
   }
 
-  @Test("Two states are equivalent once actions of effects that never come are forgotten")
+  @Test(
+    "Two states become equivalent if differing effects that still run are known never to send an action"
+  )
   func forgottenActions() throws {
     let engine = try Self.engine()
     try engine.withContext {

@@ -177,7 +177,7 @@ struct HardValueReplayTests {
   }
 
   @Test(
-    "A value in an AnyHashable state replays, and one behind any Sendable is refused with the remedy"
+    "A value in an AnyHashable state replays, but a value behind any Sendable is refused with a suggested fix"
   )
   func boxes() throws {
     #expect(

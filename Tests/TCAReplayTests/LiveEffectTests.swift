@@ -230,7 +230,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("A restarted effect of a child is cancelled with its child")
+  @Test("A restarted effect of a child is cancelled when the child is removed")
   func child() async throws {
     await recordPlayer(
       .push,
@@ -269,7 +269,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("A restarted concatenation runs its effects in order, including those not yet started")
+  @Test("A restarted concatenation runs its effects in order, including those that had not started")
   func concatenation() async throws {
     await recordPlayer(.later("done"))
     let clock = TestClock()
@@ -330,7 +330,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("A restarted effect without operations is reported as nothing to run")
+  @Test("A restarted effect without operations is reported because there is nothing to run")
   func nothing() async throws {
     await recordPlayer(.start)
     let store = try open { _ in .effect(.none) }

@@ -52,14 +52,16 @@ struct LiveErrorTests {
     #expect(try open(log) == 2)
   }
 
-  @Test("A store opens a log with the recorded state, even if its reducer computes another")
+  @Test(
+    "A store that opens a log has the recorded state, even if its reducer computes another state"
+  )
   func otherCode() throws {
     let log = Self.log(Self.checkpoint(0), Self.increment(1, to: 40), Self.increment(2, to: 7))
     #expect(try open(log, through: 1) == 40)
     #expect(try open(log, through: 2) == 7)
   }
 
-  @Test("A store that opens a log leaves out an unfinished action at the end")
+  @Test("A store that opens a log ignores an unfinished action at the end of the log")
   func unfinished() throws {
     let last = #"{"kind":"action","seq":2,"at":0,"origin":"view","action":{"nonsense":{}}}"#
     let log = Self.log(Self.checkpoint(0), Self.increment(1, to: 1), last)
@@ -69,7 +71,7 @@ struct LiveErrorTests {
     )
   }
 
-  @Test("A store opened through an action lacks a later change from outside")
+  @Test("A store that opens a log at an action does not have later changes from outside")
   func outside() throws {
     let log = Self.log(
       Self.checkpoint(0),
@@ -80,7 +82,7 @@ struct LiveErrorTests {
     #expect(try open(log) == 9)
   }
 
-  @Test("A store that opens a log gives members that the log lacks their initial values")
+  @Test("In a store that opens a log, members that the log lacks have their initial values")
   func drift() throws {
     let log = Self.log(
       #"{"kind":"checkpoint","seq":0,"state":{"count":3,"isTimerRunning":true,"old":1},"effects":[]}"#
@@ -223,7 +225,7 @@ struct LiveErrorTests {
   ]
 
   @Test(
-    "A store that cannot open a log or position throws an error that says what to do",
+    "A store that cannot open a log or a position throws an error that suggests a remedy",
     arguments: refusals
   )
   func refused(_ refusal: Refusal) throws {
@@ -253,7 +255,7 @@ struct LiveErrorTests {
     }
   }
 
-  @Test("A store opens the segments of a ring by their common name, their folder or one by one")
+  @Test("A store opens the segments of a ring by common name, by folder or individually")
   func ring() throws {
     let path = folder.path + "/flight.jsonl"
     let recorder = Recorder(to: .ring(path, bytes: 6000, segments: 3))

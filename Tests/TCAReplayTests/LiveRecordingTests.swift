@@ -114,7 +114,7 @@ private struct Waiting: Sendable {
     let reduced = Mutex(0)
   }
 
-  @Test("Steps are read once in advance, and then each after the actions before it are reduced")
+  @Test("Record reads its steps once to check them, and then each step after the actions before it")
   func readsOneByOne() async throws {
     let folder = try TemporaryFolder()
     let counts = Counts()

@@ -167,7 +167,7 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("A store that opens a log shares one value among all features that shared it")
+  @Test("A value shared by several features is still shared in a store that opens the log")
   func shared() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -202,7 +202,9 @@ struct LiveStoreTests {
     #expect(other.books.map(\.title).last == "Ulysses")
   }
 
-  @Test("A store opens the log of a receipt that no replay reproduces with the recorded states")
+  @Test(
+    "A store opens the log of the receipt sample with the recorded states, although its replay diverges"
+  )
   func receipt() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "An edit of a text of several megabytes takes less than a kilobyte of log",
+    "A small edit of a text of several megabytes adds less than a kilobyte to the log",
     arguments: [1, 8]
   )
   func editInMegabytes(megabytes: Int) throws {
@@ -140,7 +140,7 @@ import Testing
     #expect(try check(try record(), of: feature()).verdict == .identical)
   }
 
-  @Test("A change in another part of a long text diverges")
+  @Test("A replay diverges if another part of a long text changes")
   func changed() throws {
     let checked = try check(try record(), of: feature(isChanged: true))
     guard case .diverged(let divergence)? = checked.verdict else {

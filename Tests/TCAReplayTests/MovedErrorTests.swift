@@ -65,7 +65,9 @@ struct MovedErrorTests {
     text.replacing("\"symbol\":\"\(module.utf8.count)\(module)", with: "\"symbol\":\"7AppCore")
   }
 
-  @Test func `an error whose type has moved to another module replays as identical`() throws {
+  @Test func `a log with an error whose type has moved to another module replays as identical`()
+    throws
+  {
     let result = try check(sending: [
       .failed(Refused(code: 3)), .loaded(.failure(Refused(code: 4))),
     ]) {
@@ -77,7 +79,9 @@ struct MovedErrorTests {
     #expect(result.notReadBack.isEmpty)
   }
 
-  @Test func `an error whose type is gone diverges, and the result names its type`() throws {
+  @Test func `a log with an error whose type is missing diverges, and the result names the type`()
+    throws
+  {
     let result = try check(sending: [.failed(Refused(code: 3))]) {
       $0.replacing("7Refused", with: "4Gone").replacing("Refused\"", with: "Gone\"")
     }
@@ -89,7 +93,8 @@ struct MovedErrorTests {
     )
   }
 
-  @Test func `a localized error that cannot be read back replays with its recorded description`()
+  @Test
+  func `a log with a localized error that cannot be decoded replays with the recorded description`()
     throws
   {
     let result = try check(sending: [

@@ -102,7 +102,7 @@ import Testing
     )
   }
 
-  @Test("Members of rows that only the log or only the code has are notes, and no divergence")
+  @Test("Members of rows that are missing in log or code are noted and cause no divergence")
   func theyAreNoted() throws {
     let log = try check()
     #expect(
@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("A strict replay diverges at members of rows that only the log or only the code has")
+  @Test("A strict replay diverges at members of rows that are missing in log or code")
   func strictReplaysDiffer() throws {
     let log = try check(isStrict: true)
     guard case .diverged(let divergence)? = log.verdict else {
@@ -131,7 +131,9 @@ import Testing
     )
   }
 
-  @Test("A difference in members that both log and code have, or in keys of a dictionary, diverges")
+  @Test(
+    "A replay diverges at differing members that log and code have in common, and at dictionary keys"
+  )
   func realDifferencesStay() throws {
     guard case .diverged(let divergence)? = try check(isBroken: true).verdict else {
       Issue.record("nothing diverged")

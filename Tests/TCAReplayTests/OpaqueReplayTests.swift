@@ -162,7 +162,7 @@ struct OpaqueReplayTests {
   ]
 
   @Test(
-    "An opaque value is listed as not compared in every output, whether it is the same or not",
+    "An opaque value is listed as not compared in every output format, even if it did not change",
     arguments: places
   )
   func named(shape: Shapes.Shape, list: String) throws {
@@ -398,7 +398,7 @@ struct LaterLogValueTests {
   ].map { "LaterLogValueTests.Before." + $0 }.joined(separator: ", ")
 
   @Test(
-    "A log from before a type became loggable still replays as identical",
+    "A log recorded before a type became loggable still replays as identical",
     arguments: [false, true]
   )
   func later(isContinuing: Bool) throws {

@@ -68,7 +68,7 @@ private struct Keeper: Sendable {
     return try Verdict.ofReplay(logAt: path) { _ in try feature.entry.makeEngine() }.first
   }
 
-  @Test func `a read scope that a feature retains is closed after its action`() throws {
+  @Test func `a read scope that a feature retains cannot be used after its action`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"keep":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[]}"#,
@@ -79,7 +79,9 @@ private struct Keeper: Sendable {
     #expect(verdict == .identical)
   }
 
-  @Test func `a read that was not recorded diverges, also after actions without reads`() throws {
+  @Test func `a read that was not recorded diverges, even if the previous action had no reads`()
+    throws
+  {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"keep":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[]}"#,
@@ -92,7 +94,7 @@ private struct Keeper: Sendable {
     #expect(verdict?.divergence?.differences.map(\.subject) == ["uuid"])
   }
 
-  @Test func `each action gets its own reads and not those of the action before`() throws {
+  @Test func `each action of a replay receives the reads that were recorded for it`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"ask":{}}}"#,
       #"{"kind":"read","seq":1,"key":"uuid","value":"A"}"#,
@@ -107,7 +109,7 @@ private struct Keeper: Sendable {
     #expect(verdict == .identical)
   }
 
-  @Test func `an action whose change is torn may lack recorded reads`() throws {
+  @Test func `a read may be missing in the log if the change of its action is torn`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"ask":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[{"op":"rep"# + "\u{0}",

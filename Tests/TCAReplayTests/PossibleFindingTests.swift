@@ -281,7 +281,9 @@ import Testing
     return route
   }
 
-  @Test func `fuzz draws answers of an effect only for the child that started it`() throws {
+  @Test func `fuzz sends recorded answers of an effect only to the child that started the effect`()
+    throws
+  {
     let log = try Self.familyLog()
     var rest = log[...]
     var material = FuzzMaterial()
@@ -358,7 +360,7 @@ import Testing
 
   private static let pairsState = #"{"rows":[],"added":0,"day":1}"#
 
-  @Test func `fuzz gives different answers to different reads of an id`() throws {
+  @Test func `fuzz returns a different id for each read of an id`() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.pairs.entry,
@@ -398,7 +400,9 @@ import Testing
   ]
 
   @Test(arguments: origins)
-  func `a finding names a log as its origin only if that log shows it`(_ origin: Origin) throws {
+  func `a finding of fuzz names a log as its origin only if that log has the same finding`(
+    _ origin: Origin
+  ) throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.pairs.entry,
@@ -415,7 +419,7 @@ import Testing
     )
   }
 
-  @Test func `a finding in a mutated sequence does not name a log as its origin`() throws {
+  @Test func `a finding of fuzz in a mutated sequence does not name a log as its origin`() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.pairs.entry,
@@ -475,7 +479,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `explore sends no action of an effect that did not start`(inMemory: Bool) throws {
+  func `explore sends no action of an effect that has not started`(inMemory: Bool) throws {
     let folder = try TemporaryFolder()
     let log = try Self.modesLog([("", #"{"prepareTapped":{}}"#), ("1.0", #"{"prepared":{}}"#)])
     let rule = "$.state.answer != 'b' || $.state.mode == 1"
@@ -484,7 +488,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `minimize keeps the actions that start an effect whose answer the condition needs`()
+  @Test func `minimize keeps actions that start an effect if the condition needs its answer`()
     throws
   {
     let log = try Self.modesLog([("", #"{"modeSet":{"_0":1}}"#)])
@@ -526,7 +530,9 @@ import Testing
   ]
 
   @Test(arguments: late)
-  func `a late answer counts as overtaking only if it replaces a newer one`(_ late: Late) throws {
+  func `explore reports a late answer as overtaking only if it replaces a newer answer`(
+    _ late: Late
+  ) throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.modes.entry,

@@ -37,7 +37,7 @@ private struct Diary: Sendable {
 /// A replay records nothing.
 @MainActor
 @Suite struct RecorderInReplayTests {
-  @Test func `a recorder within a feature writes nothing in a replay`() throws {
+  @Test func `a recorder inside a feature writes nothing during a replay`() throws {
     let folder = try TemporaryFolder()
     let (outer, inner) = (folder.path + "/outer.jsonl", folder.path + "/inner.jsonl")
     do {

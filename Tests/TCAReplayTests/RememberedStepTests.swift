@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "A search with remembered steps visits the same states as one without",
+    "A search that stores steps visits the same states as a search that does not",
     arguments: SampleHost.samples,
     // The second one soon stops storing steps.
     [256 << 20, 200_000]

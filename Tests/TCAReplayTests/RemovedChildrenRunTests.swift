@@ -174,7 +174,7 @@ struct RemovedChildrenRunTests {
     #expect(try await replay(ofLogBy: "0.1.0") == .identical)
   }
 
-  @Test("A log of the current recorder diverges when an effect outlives its child")
+  @Test("A log of the current recorder diverges if an effect continues after its child is removed")
   func thisRecorder() async throws {
     let verdict = try await replay(ofLogBy: Version.current)
     guard case .diverged(let divergence) = verdict else {

@@ -62,7 +62,7 @@ struct Cupboard: Sendable {
     return ReplaySession(events: events) { _ in try feature.entry.makeEngine() }
   }
 
-  @Test func `a runtime issue in a replay is a finding that makes no difference`() throws {
+  @Test func `a runtime issue in a replay is a finding but not a difference`() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"put":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/plates","value":1}]}"#,
@@ -89,7 +89,9 @@ struct Cupboard: Sendable {
     #expect(Verdict(result, signal: nil) == .identical)
   }
 
-  @Test func `minimize removes no step whose absence adds a runtime issue`() throws {
+  @Test func `minimize keeps an action if the replay without it has an additional runtime issue`()
+    throws
+  {
     let lines = [
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"wipe":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[]}"#,

@@ -45,13 +45,16 @@ import Testing
   ]
 
   @Test(arguments: values)
-  func `the table of schema changes has each kind of change for each kind of value`(value: String) {
+  func `the table of schema changes covers each kind of change for each kind of value`(
+    value: String
+  ) {
     let names = SchemaChange.all.map(\.name).filter { $0.hasSuffix(" \(value)") }
     let kinds = Self.kinds.filter { kind in names.contains { $0.hasPrefix("\(kind) ") } }
     #expect(kinds == Self.kinds)
   }
 
-  @Test func `an older log replays identically with each migration and migrates to current values`()
+  @Test
+  func `an older log replays as identical with its migration, and migrate gives it current values`()
     async throws
   {
     let now = try await lines()
@@ -69,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `logs of three schema versions replay identically through their migrations`()
+  @Test func `logs of three schema versions replay as identical with their migrations`()
     async throws
   {
     let now = try await lines()
@@ -99,7 +102,7 @@ import Testing
   /// The distance in the table between the two changes of a log, chosen so that most affect different values.
   private static let distance = 11
 
-  @Test func `a store with a migration continues from a log of the version before`() async throws {
+  @Test func `a store with a migration opens a log of the previous schema version`() async throws {
     let now = try await lines()
     for change in SchemaChange.all {
       let before = RecordedLog.lines(try change.before(now).joined(separator: "\n") + "\n")
@@ -114,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `each segment of a ring and an export state the schema version`() throws {
+  @Test func `segments of a ring and exports contain the schema version in their headers`() throws {
     let folder = try TemporaryFolder()
     let ring = LogDestination.ring(folder.path + "/log.jsonl", megabytes: 0.002)
     let recorder = Recorder(RecorderConfiguration(ring))
@@ -169,7 +172,8 @@ import Testing
       "the log has the case '/tapped', which the code lacks; cases that no value of the log has: 'limitRaised', 'stopTapped'",
   ]
 
-  @Test func `the suggested migration suffices for renamed, added, removed and wrapped members`()
+  @Test
+  func `the suggested migration is sufficient for renamed, added, removed and wrapped members`()
     async throws
   {
     let now = try await lines()

@@ -251,7 +251,7 @@ struct SeededMutationTests {
       .deletingLastPathComponent().path + "/SampleLogs/\(name).jsonl"
   }
 
-  @Test("No mutant of a sample feature that behaves differently replays as identical")
+  @Test("A mutant of a sample feature diverges if its behavior differs")
   func samples() throws {
     let part = Self.count / 3
     var others = try hunt(in: Self.sample("todos"), Todos(), seeds: 0..<part) { Todos.State() }
@@ -267,7 +267,7 @@ struct SeededMutationTests {
   }
 
   @Test(
-    "A replay of a mutant that differs only in opaque values lists them as not compared",
+    "A replay of a mutant that differs only in opaque values lists these values as not compared",
     arguments: [false, true]
   )
   func opaque(isRendered: Bool) throws {

@@ -116,7 +116,7 @@ struct SharedActionTests {
   private static let places =
     #""shared":[{"from":"/books","at":"/open/_0/book","part":[{"id":2},null]},{"from":"/visits","at":"/open/_0/visits"}]"#
 
-  @Test("A shared value in an action stays shared with the state in a replay")
+  @Test("A value that an action and the state share is still shared in a replay")
   func state() async throws {
     let lines = try await record { await Self.use($0) }
     #expect(lines.filter { $0.contains(Self.places) }.count == 1)
@@ -131,7 +131,7 @@ struct SharedActionTests {
     #expect(changed.at == 2)
   }
 
-  @Test("A log without the paths of shared values diverges at a later change of a shared value")
+  @Test("Without the logged paths of shared values, a later change of a shared value diverges")
   func withoutPlaces() async throws {
     let text = try await record { await Self.use($0) }.joined(separator: "\n") + "\n"
     try folder.write(text.replacing("," + Self.places, with: ""), to: "plain.jsonl")
@@ -149,7 +149,7 @@ struct SharedActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test("A value that only an action shares is one value at all its paths in a replay")
+  @Test("A shared value that occurs only in an action is shared at all its paths in a replay")
   func own() async throws {
     let book = Shared(value: Shelf.Book(id: 9, title: "Middlemarch"))
     let pages = [
@@ -171,7 +171,7 @@ struct SharedActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test("The paths of shared values in an action are recorded under masks")
+  @Test("A log with masks contains the paths of shared values in actions")
   func masks() async throws {
     let lines = try await record(masks: LogMasks(state: ["/**/title"], action: ["/**/title"])) {
       await Self.use($0)

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a replay that continues after a divergence starts with the recorded shared values`()
+  @Test func `a replay that resumes after a divergence starts with the recorded shared values`()
     throws
   {
     let folder = try TemporaryFolder()

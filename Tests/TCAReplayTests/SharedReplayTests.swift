@@ -167,7 +167,8 @@ extension Int {
     }
   }
 
-  @Test func `shared state replays identically, regardless of the values stored on this machine`()
+  @Test
+  func `a log with shared state replays as identical, regardless of values stored on this machine`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -211,7 +212,7 @@ extension Int {
     )
   }
 
-  @Test func `a reducer that assigns another shared value diverges`() async throws {
+  @Test func `a replay diverges if a reducer assigns another shared value`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/library.jsonl"
     await recordLibrary(to: path)

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "A sample feature that goes back to a snapshot repeats the results of a fresh run",
+    "A sample feature that is restored from a snapshot gives the results of a new run",
     arguments: SampleHost.samples
   )
   func forks(sample: SampleHost.Sample) throws {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "A sample feature that remembers steps gives the results of a fresh run",
+    "A sample feature that reuses stored steps gives the results of a new run",
     arguments: SampleHost.samples,
     // The memory for steps is limited. The engine performs the other steps again.
     [4 << 20, 60_000]
@@ -173,7 +173,7 @@ import Testing
     @Shared(value: Box()) var box
   }
 
-  @Test("A live object in an ignored member of the state is found")
+  @Test("LiveObject finds an object in an ignored member of the state")
   func ignoredObjects() {
     var state = Radio()
     #expect(LiveObject.first(in: state) == nil)
@@ -183,7 +183,7 @@ import Testing
     #expect(LiveObject.first(in: ["on": [state]]) == "SnapshotTests.Player")
   }
 
-  @Test("A live object beside a shared part of the state is found")
+  @Test("LiveObject finds an object that is beside a shared part of the state")
   func objectsBesideSharedPart() {
     let radio = Shared(value: Radio())
     #expect(LiveObject.first(in: [radio.volume]) == nil)
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "The type of a state tells whether all its objects are in recorded shared values",
+    "The type of a state determines whether all its objects are in recorded shared values",
     arguments: [
       (Box.self, true), (Playlist.self, true), ([Playlist?].self, true), (Shared<Radio>.self, true),
       (Radio.self, false), (Shelf.self, false), (Cabinet.self, false), (Jukebox.State.self, false),
@@ -220,7 +220,9 @@ import Testing
     #expect(LiveObject.isOnlyInShared(type) == isOnlyInShared)
   }
 
-  @Test("A shared value tells whether it may hold objects outside the part in the state")
+  @Test(
+    "SharedStanding determines whether a shared value may hold objects outside the part in the state"
+  )
   func sharedThatHoldsObjects() {
     func mayHoldObjects<Value>(_ value: Value) -> Bool {
       SharedStanding(of: Value.self, in: SharedReferences()) { _ = JSON(logging: value) }
@@ -231,7 +233,7 @@ import Testing
     #expect(mayHoldObjects([Shared(value: Playlist())]))
   }
 
-  @Test("A live object or closure in a state is found by its type")
+  @Test("LiveObject finds an object or a closure in a state by its type")
   func objects() throws {
     var state = Jukebox.State()
     #expect(LiveObject.first(in: state) == nil)

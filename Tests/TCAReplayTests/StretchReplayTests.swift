@@ -50,7 +50,7 @@ struct StretchReplayTests {
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `replays in stretches of random runs give the verdict of a replay from the start`(
+  func `replaying random logs in stretches gives the same verdict as replaying them from the start`(
     seed: UInt64
   ) async throws {
     let folder = try TemporaryFolder()
@@ -148,7 +148,7 @@ struct StretchReplayTests {
   }
 
   @Test
-  func `a stretch can begin at a checkpoint only if the log has everything that the state keeps`()
+  func `a stretch begins at a checkpoint only if the log contains everything in the state`()
     throws
   {
     let add: @Sendable (inout Int) -> Effect<Step> = { count in
@@ -172,7 +172,7 @@ struct StretchReplayTests {
   }
 
   @Test
-  func `a stretch of a log with a stack begins only at a checkpoint with its next element number`()
+  func `with a stack in the state, a stretch begins only where its next element number is known`()
     throws
   {
     let push = { @Sendable (state: inout StackState<Plain>) -> Effect<Step> in

@@ -46,7 +46,7 @@ struct TamperingTests {
     return result?.verdict
   }
 
-  @Test("A log of which an event was removed is not the same in a replay", arguments: names)
+  @Test("A replay detects that an event was removed from a log", arguments: names)
   func dropping(name: String) throws {
     let lines = try Self.lines(name)
     let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ struct TamperingTests {
     }
   }
 
-  @Test("A log with two adjacent events exchanged is not the same in a replay", arguments: names)
+  @Test("A replay detects that two adjacent events of a log were exchanged", arguments: names)
   func swapping(name: String) throws {
     let lines = try Self.lines(name)
     let folder = try TemporaryFolder()

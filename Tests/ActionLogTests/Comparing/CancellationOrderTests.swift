@@ -80,7 +80,8 @@ struct CancellationOrderTests {
     }
   }
 
-  @Test func `an effect that only one log cancels is a difference of the action that cancelled it`()
+  @Test
+  func `a comparison reports a cancellation that only one log has, at the action that cancels`()
     throws
   {
     #expect(try differences([2, 1], [1]) == ["4 2.0 only recorded"])
@@ -88,7 +89,10 @@ struct CancellationOrderTests {
     #expect(try differences([1], [2, 1]) == ["4 2.0 only replayed"])
   }
 
-  @Test func `a comparison does not exchange cancellations of two actions`() throws {
+  @Test
+  func `a comparison reports a difference if two actions exchange the effects that they cancel`()
+    throws
+  {
     #expect(try differences([1], [3], last: 1).isEmpty == false)
   }
 }

@@ -15,7 +15,7 @@ struct JSONDifferenceTests {
   }
 
   @Test(
-    "Differences between JSON values name the paths, both values and moves",
+    "A difference between JSON values has a path and both values, or the old and new path of a move",
     arguments: [
       ("1", "1.0", []),
       (#"{"a":1,"b":2,"c":3}"#, #"{"b":4,"d":5,"c":3}"#, ["/a: 1 / -", "/b: 2 / 4", "/d: - / 5"]),
@@ -101,7 +101,7 @@ struct JSONDifferenceTests {
     return group
   }
 
-  @Test("An effect that has lost its cancellation id differs only in that id")
+  @Test("An effect that loses its cancellation id in the replay differs only in that id")
   func lostCancellationID() {
     #expect(
       EffectDescription.differences(of: 1, [Self.group], [Self.leaf(Self.feature)]) == [
@@ -127,7 +127,7 @@ struct JSONDifferenceTests {
     )
   }
 
-  @Test("A group and an effect under another cancellation id differ in their operation")
+  @Test("A group of effects and an effect with another cancellation id differ in their operation")
   func otherGroups() {
     let differences = EffectDescription.differences(of: 1, [Self.group], [Self.leaf(Self.own)])
     #expect(differences.first?.path == "/effects/0/operation")

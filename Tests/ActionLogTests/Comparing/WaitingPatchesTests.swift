@@ -41,8 +41,9 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `deferred text patches lead to the same comparison as patches of values`(seed: UInt64) throws
-  {
+  func `a comparison of deferred text patches has the same result as one of patches of values`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     var failures = 0
     for _ in 0..<200 {

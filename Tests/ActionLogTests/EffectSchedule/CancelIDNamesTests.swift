@@ -56,7 +56,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `an id gets a new name once all effects under it are cancelled`(
+  mutating func `a cancellation id gets a new name after all effects with the id are cancelled`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -65,7 +65,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `listing cancelled effects in a checkpoint does not bring back their ids`(
+  mutating func `a checkpoint that lists cancelled effects does not revive their ids`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -77,7 +77,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `an effect after a checkpoint does not get the id of an effect that was cancelled`(
+  mutating func `an effect after a checkpoint does not get the id of a cancelled effect`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -87,7 +87,8 @@ struct CancelIDNamesTests {
     #expect(start(run(EffectID(seq: 23, index: 0), under: 0.0), of: 23) == ["-0.0"])
   }
 
-  @Test mutating func `alike ids get the smallest number that is free`() {
+  @Test
+  mutating func `equally described cancellation ids are numbered with the smallest free numbers`() {
     func effect(_ seq: Int, _ object: ObjectIdentity) -> EffectDescription {
       var effect = EffectDescription(.run)
       effect.id = EffectID(seq: seq, index: 0)

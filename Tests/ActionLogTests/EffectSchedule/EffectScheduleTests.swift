@@ -23,7 +23,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func `a concatenation starts its next effect when the current one has ended`() {
+  @Test mutating func `a concatenation starts its next effect after the current one ends`() {
     #expect(
       schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .send("c"), .run("d")]), of: 1)
         == [.run("a"), .run("b")]
@@ -72,7 +72,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func `a concatenation starts its next effect once a cancelled one has returned`() {
+  @Test mutating func `a concatenation starts its next effect after a cancelled effect returns`() {
     let first = Schedule.Plan.cancellable("x", path: [], cancelInFlight: false, .run("a"))
     _ = schedule.start(.concatenate([first, .run("b")]), of: 1)
     #expect(schedule.cancel("x", path: []) == [.cancel("a", by: nil)])
@@ -81,7 +81,9 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.finish("a") == [.run("b")])
   }
 
-  @Test("A cancellation looks up equally many ids however many cancelled effects have not returned")
+  @Test(
+    "The cost of a cancellation does not grow with the number of cancelled effects that have not returned"
+  )
   func cancelledEffectsThatHaveNotReturned() {
     var schedule = EffectSchedule<CountedID, String, Int>()
     func lookUps(
@@ -137,7 +139,8 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func `a concatenation that cancels its own id ends there`() {
+  @Test
+  mutating func `a concatenation ends after a part of it cancels the id of the concatenation`() {
     let whole = Schedule.Plan.concatenate([.run("a"), .cancel("x", path: []), .run("b")])
     _ = schedule.start(.cancellable("x", path: [], cancelInFlight: false, whole), of: 1)
     #expect(schedule.finish("a") == [])
@@ -170,7 +173,8 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func `cancelInFlight that is applied twice with one id keeps its own effect`() {
+  @Test
+  mutating func `cancelInFlight applied twice with the same id does not cancel its own effect`() {
     let inner = Schedule.Plan.cancellable("x", path: [], cancelInFlight: true, .run("a"))
     let outer = Schedule.Plan.cancellable(
       "x",
@@ -245,13 +249,14 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   }
 
   @Test(arguments: [("1.0", EffectID(seq: 1, index: 0)), ("12.345", EffectID(seq: 12, index: 345))])
-  func `an effect id reads back from its text`(text: String, id: EffectID) {
+  func `an effect id reads back from its description`(text: String, id: EffectID) {
     #expect(EffectID(text) == id)
     #expect(id.description == text)
   }
 
   @Test(arguments: ["", "1", "1.", ".0", "01.0", "+1.0", "-1.0", "1.0.0", "1.x"])
-  func `an effect id refuses texts in any other form`(text: String) {
+  func `EffectID is nil for a text that is not two numbers with a period between them`(text: String)
+  {
     #expect(EffectID(text) == nil)
   }
 }
@@ -261,8 +266,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   typealias Schedule = EffectSchedule<Int, Int, Int>
 
   @Test
-  func `cancelling an action reports the dropped effects of an effect that was already cancelled`()
-  {
+  func `cancelling an action drops the pending effects of an effect that was cancelled before`() {
     var schedule = Schedule()
     let inner = Schedule.Plan.cancellable(7, path: [], cancelInFlight: false, .run(1))
     _ = schedule.start(.concatenate([inner, .cancel(8, path: [])]), of: 1)
@@ -271,7 +275,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.cancel(actions: [1]) == [])
   }
 
-  @Test func `a cancellation drops only the concatenation within the cancelled effect`() {
+  @Test func `a cancellation drops pending effects of the cancelled inner concatenation only`() {
     var schedule = Schedule()
     let inner = Schedule.Plan.concatenate([.run(1), .run(2)])
     _ = schedule.start(
@@ -283,7 +287,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `a schedule that receives the ends and cancellations of another stays equal to it`(
+  func `a schedule that applies the ends and cancellations of another schedule stays equal to it`(
     seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)

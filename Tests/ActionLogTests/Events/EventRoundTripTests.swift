@@ -19,7 +19,7 @@ struct EventRoundTripTests {
   ]
 
   @Test(
-    "Events are written as they were read, with members of later versions",
+    "Each kind of event is written with the same bytes from which it was read",
     arguments: lines
   )
   func roundTrip(line: String) throws {

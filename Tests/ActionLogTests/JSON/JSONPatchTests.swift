@@ -184,7 +184,7 @@ struct SpliceTests {
   }
 
   @Test(
-    "No splice is made for short texts or when most of the text is new",
+    "A patch has no splice for texts under 1 KB or if most of the new text differs",
     arguments: [
       (String(repeating: "a", count: 1023), String(repeating: "a", count: 1024)),
       (long, String(repeating: "b", count: 2048)),
@@ -212,7 +212,7 @@ struct SpliceTests {
     }
   }
 
-  @Test("A splice of random texts makes the new text, and is undone when a later operation fails")
+  @Test("A splice of random texts produces the new text, and is undone if a later operation fails")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SplitMix64(seed: seed)
@@ -272,7 +272,7 @@ struct SpliceTests {
   }
 
   @Test(
-    "A splice with a missing or negative member is refused",
+    "Parsing a splice fails if a member is missing or negative",
     arguments: [
       (#"{"op":"splice","path":"/t","remove":0,"insert":""}"#, "a number of bytes in 'at'"),
       (#"{"op":"splice","path":"/t","at":-1,"remove":0,"insert":""}"#, "a number of bytes in 'at'"),

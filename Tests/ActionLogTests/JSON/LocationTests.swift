@@ -78,7 +78,7 @@ import Testing
     #expect(origin.isTouched == testCase.isTouched)
   }
 
-  @Test func `a token of digits is an index only in an array`() {
+  @Test func `a path component of digits is an index in an array, and a key in an object`() {
     let root: JSON = ["votes": ["16": [["1": 0]]]]
     let pointer = JSON.Pointer(["votes", "16", "0", "1"])
     let location = JSON.Location(pointer, in: root)
@@ -92,7 +92,8 @@ import Testing
     #expect(JSONPath.text(of: location, isRelative: false) == #"$.votes["16"][0]["1"]"#)
   }
 
-  @Test func `differences know whether a container on their path is an array or a dictionary`() {
+  @Test func `the path of a difference distinguishes array indices from dictionary keys of digits`()
+  {
     let old: JSON = ["votes": ["16": [1, 2]], "rows": [["7": 1]]]
     let new: JSON = ["votes": ["16": [1, 3]], "rows": [["7": 2]]]
     let differences = JSON.differences(from: old, to: new)

@@ -24,7 +24,9 @@ import Testing
   ]
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `parsing a damaged expression has one outcome, and an error has a message`(seed: UInt64) {
+  func `an expression with typing errors always gives the same result, and errors have messages`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     for text in Self.expressions {
       let text = damaged(text, using: &random)
@@ -39,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `damaged pointers and mask patterns read back from what is written for them`(
+  func `JSON pointers and mask patterns with typing errors read back from their descriptions`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `a damaged patch leaves the value unchanged when it fails, and reads alike as text`(
+  func `a damaged patch that fails leaves the value unchanged, as JSON and as text`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)

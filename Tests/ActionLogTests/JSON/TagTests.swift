@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test
-  func `a difference covers a tagged value entirely, and a member within the value of an error`() {
+  func `a difference covers a tagged value entirely, but only the changed member of an error`() {
     let new: JSON = [
       "born": ["$date": -2.5], "ooo": ["$some": ["$some": .null]], "n": 1,
       "rows": [["at": "2001-01-01T00:00:00Z"]],

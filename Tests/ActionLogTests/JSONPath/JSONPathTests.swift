@@ -143,7 +143,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "An expression names the members of the root that it reads",
+    "An expression lists the root members that it reads, or nil if it may read any",
     arguments: [
       ("$.state.count < 0", ["state"]),
       ("$.state.todos[?@.done == $.action.flag] && $.seq > 1", ["action", "seq", "state"]),

@@ -70,7 +70,7 @@ import Testing
   ]
 
   @Test(arguments: expressions)
-  func `an expression in the short form evaluates to true or false for an event`(
+  func `an expression without a leading $ evaluates to true or false for an event`(
     text: String,
     holds: Bool
   ) throws {
@@ -105,7 +105,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `a malformed short form is refused with the column and what was expected`(
+  func `a malformed expression without a leading $ is refused with column and expected syntax`(
     text: String,
     message: String
   ) {
@@ -120,7 +120,7 @@ import Testing
     "$[?count > 3]", "$.rows[?isDone]", "$.rows[?.saved]", "$.rows[?@.a + 1 == 2]",
     "$.rows[?@.a == nil]", "$.rows[?not @.a]", "$.rows[?(@.a) == 1]",
   ])
-  func `a JSONPath query refuses the short forms of expressions`(text: String) {
+  func `a JSONPath query that starts with $ refuses the short forms of expressions`(text: String) {
     #expect(throws: JSONPath.SyntaxError.self) { try JSONPath(parsing: text) }
   }
 
@@ -131,14 +131,17 @@ import Testing
   ]
 
   @Test(arguments: members)
-  func `an expression in the short form names the members of the root that it reads`(
+  func `an expression without a leading $ lists the root members that it reads`(
     text: String,
     members: [String]
   ) throws {
     #expect(try JSONPath.Expression(parsing: text).rootMembers?.sorted() == members)
   }
 
-  @Test func `a computation returns a number, or nil when it has none`() throws {
+  @Test
+  func `a computation returns nil for division by zero and for operands that are not numbers`()
+    throws
+  {
     let root = try Self.root
     func value(_ text: String) throws -> JSON? {
       try JSONPath.Computation(parsing: text).value(in: root)
@@ -160,7 +163,7 @@ import Testing
   ]
 
   @Test(arguments: patterns)
-  func `an action pattern finds an action at any depth of the path`(
+  func `an action pattern matches an action that starts anywhere in its case path`(
     pattern: String,
     isFound: Bool
   ) throws {

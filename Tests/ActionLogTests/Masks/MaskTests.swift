@@ -76,7 +76,7 @@ struct MaskTests {
     #expect(key.substitute(for: json) == substitute)
   }
 
-  @Test("The keys of two logs give the same text different placeholders")
+  @Test("The masking keys of two logs produce different placeholders for the same text")
   func secrets() {
     #expect(MaskKey().substitute(for: "text") != MaskKey().substitute(for: "text"))
   }
@@ -145,7 +145,7 @@ struct MaskTests {
     for event in events { #expect(!shows(event), "\(event.kind)") }
   }
 
-  @Test("The paths of shared values identify rows by the placeholders of masked ids")
+  @Test("In a masked log, the paths of shared values contain placeholders instead of masked ids")
   func shared() throws {
     var masker = LogMasker(LogMasks(state: ["/users/*/id", "/selected/id"]))
     let state: JSON = [
@@ -172,7 +172,7 @@ struct MaskTests {
   }
 
   @Test(
-    "The paths of shared values in an action contain no masked id and no masked key"
+    "In a masked log, the paths of shared values in actions contain no masked ids and keys"
   )
   func sharedInActions() throws {
     var masker = LogMasker(LogMasks(state: ["/users/*/id", "/secret"]))
@@ -286,7 +286,7 @@ struct MaskTests {
   ]
 
   @Test(
-    "A masker finds a newly learned value in a state, unless masks or the patch cover it there",
+    "A masker finds newly learned secrets in a state, except where a mask or the patch covers them",
     arguments: showing
   )
   func shows(row: Showing) {
@@ -317,7 +317,7 @@ struct MaskTests {
 
 @Suite("Masks of keys and of what a replay says")
 struct MaskedKeyTests {
-  @Test("A key that an action adds below a masked path is masked as well")
+  @Test("A dictionary key below a masked path is masked from the action that adds it")
   func keysOfPatches() throws {
     var masker = LogMasker(LogMasks(state: ["/accounts"]))
     let patch = JSON.Patch([.add(try JSON.Pointer(parsing: "/accounts/ada@example.org"), 7)])
@@ -329,7 +329,7 @@ struct MaskedKeyTests {
     #expect(cleaned.text.hasPrefix("for masked"))
   }
 
-  @Test("Members keep their names when another value has the type of a masked one")
+  @Test("Masking a value leaves the member names of other values of its type unchanged")
   func namesOfMembers() {
     let address: JSON = ["streetName": "Main Street", "postalCode": 12345]
     let other: JSON = ["streetName": "Side Street", "postalCode": 54321]
@@ -340,7 +340,7 @@ struct MaskedKeyTests {
   }
 
   @Test(
-    "A masked key is replaced as a key elsewhere, unless it could be the name of a member"
+    "A masked dictionary key is replaced in other dictionaries, unless it may be a member's name"
   )
   func keysElsewhere() {
     let table: [(key: String, isReplaced: Bool)] = [
@@ -361,7 +361,9 @@ struct MaskedKeyTests {
     }
   }
 
-  @Test("A masked result of an endpoint keeps whether it succeeded or failed, and hides the value")
+  @Test(
+    "The masked result of an endpoint hides the value, but not whether it is a success or a failure"
+  )
   func outcomesOfEndpoints() throws {
     var masker = LogMasker(LogMasks(read: ["/Client.token"]), secret: (1, 2))
     func masked(_ value: JSON) throws -> JSON {

@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a masked text is hidden in each of its spellings`(row: Row) {
+  func `a masked text is hidden in every encoding in which it may occur`(row: Row) {
     let (masker, substitute) = masker(of: row.secret)
     #expect(
       cleaned(row.text, by: masker) == row.expected.replacing("#", with: substitute)
@@ -104,7 +104,7 @@ import Testing
     )
   }
 
-  @Test func `a short masked text in Base64 is hidden only when the text has nothing else`() {
+  @Test func `a short masked text in Base64 is hidden only if the string contains nothing else`() {
     let (masker, substitute) = masker(of: "Eva")
     #expect(cleaned("RXZh", by: masker) == Data(substitute.utf8).base64EncodedString())
     #expect(cleaned("a RXZh b", by: masker) == "a RXZh b")
@@ -166,7 +166,7 @@ import Testing
     #expect(isShown == state.contains("\"Eva\""))
   }
 
-  @Test func `masked inputs of effects are left out of the comparison`()
+  @Test func `a comparison ignores masked inputs of effects`()
     throws
   {
     var masker = LogMasker(LogMasks(effect: ["/input/code"]), secret: (1, 2))
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: ["d", "c", "m", "s"])
-  func `a masker does not mistake a value of the app for one of its marks`(kind: String) {
+  func `a masker does not treat values of the app as its own internal marks`(kind: String) {
     var masker = LogMasker(
       LogMasks(state: ["/secret"]),
       secret: (1, 2),

@@ -64,7 +64,9 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `a damaged action or path is read or refused at a column of its text`(seed: UInt64) {
+  func `parsing a damaged action or path succeeds, or throws an error with a column of the text`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var other = RandomNotation(seed: seed)
     let texts = [

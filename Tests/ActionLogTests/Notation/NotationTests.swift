@@ -156,7 +156,7 @@ import Testing
     #expect(Notation().cancelID(.init(type: type, value: try JSON(parsing: value))) == text)
   }
 
-  @Test func `an id is shortened to as many digits as distinguish it from the log's other ids`() {
+  @Test func `an id is shortened to the digits that distinguish it from other ids of the log`() {
     let notation = Notation()
     #expect(notation.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "…AC1A")
     #expect(notation.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "…AC1A")
@@ -168,7 +168,9 @@ import Testing
     )
   }
 
-  @Test func `long values are shortened in the middle without making their complete text`() throws {
+  @Test func `Notation shortens long values in the middle without first writing them in full`()
+    throws
+  {
     let notation = Notation(limits: .init(value: 60, text: 40))
     let text = String(repeating: "0123456789", count: 100_000)
     #expect(notation.value(.string(text)) == #""0123456789012345…3456789" (1000000 bytes)"#)
@@ -214,7 +216,7 @@ import Testing
     #expect(TerminalColumns.count(written) <= 130, "\(written)")
   }
 
-  @Test func `a state has a line for each member that does not fit on one`() throws {
+  @Test func `a state that does not fit on one line is written with one member per line`() throws {
     let state = try JSON(
       parsing: #"""
         {"todos":[{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","title":"Buy milk and a lot of other things that are on the list"},{"id":"2961F3CF-ADFB-4E0B-A128-E9FACF9C0001","title":"x"}],"path":[{"id":0,"element":{"site":{"_0":{"name":"A name that is so long that it does not fit on the line with what is around it"}}}}],"filter":"all"}
@@ -283,7 +285,7 @@ import Testing
   ]
 
   @Test(arguments: forms)
-  func `cancellation ids that differ only in their values have the same form`(
+  func `the form of a cancellation id shows its type and leaves out the varying values`(
     type: String,
     value: JSON,
     form: String
@@ -300,7 +302,7 @@ import Testing
     ("tab\t bell\u{7}", [#"tab\t bell\u{7}"#]),
     ("", [""]),
   ])
-  func `a text of several lines keeps its lines and contains no workflow command`(
+  func `a text with several lines is split into lines, without commands that a CI would run`(
     text: String,
     lines: [String]
   ) {

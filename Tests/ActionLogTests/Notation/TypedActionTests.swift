@@ -56,14 +56,16 @@ import Testing
   ]
 
   @Test(arguments: actions)
-  func `an action that is typed as shown in full reads back as that action`(log: String) throws {
+  func `an action typed in the notation in which it is shown is read as that action`(
+    log: String
+  ) throws {
     let action = try JSON(parsing: log)
     let text = Notation(limits: .none).action(action)
     #expect(try ActionPattern(parsing: text).json(over: nil, Self.samples) == action, "\(text)")
   }
 
   @Test(arguments: actions)
-  func `an action that is typed as shown with shortened ids reads back as that action`(
+  func `an action typed with the shortened ids in which it is shown is read as that action`(
     log: String
   ) throws {
     let action = try JSON(parsing: log)
@@ -74,7 +76,10 @@ import Testing
     #expect(try ActionPattern(parsing: text).json(over: nil, samples) == action, "\(text)")
   }
 
-  @Test func `an action may be typed with the end of an id that is a key of a patch`() throws {
+  @Test
+  func `a typed action may contain the last digits of an id that is a dictionary key in a patch`()
+    throws
+  {
     var samples = NotationSamples()
     let id = "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"
     samples.add(patch: JSON.Patch([.add(JSON.Pointer(["rows", id]), ["done": false])]))
@@ -114,7 +119,9 @@ import Testing
     }
   }
 
-  @Test func `a typed placeholder keeps the masked value of the action that it replaces`() throws {
+  @Test func `a placeholder in a typed action stands for the masked value of the replaced action`()
+    throws
+  {
     let action: JSON = ["typed": ["_0": "masked5d79b2e0bf06c886bd", "_1": 1]]
     #expect(
       try ActionPattern(parsing: ".typed(<masked …86bd>, 2)").json(over: action, NotationSamples())

@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: places)
-  func `a path reads as in Swift and leads back to its pointer`(
+  func `a path is written in Swift notation, and parsing it finds the same value`(
     pointer: String,
     text: String
   ) throws {
@@ -55,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: tagged)
-  func `a path into a tagged value ends at the tagged value`(
+  func `the notation of a path into a tagged value ends at that value`(
     pointer: String,
     text: String,
     whole: String?
@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(arguments: newKeys)
-  func `a path with a key in brackets names a new key of a dictionary`(
+  func `a typed path with a key in brackets can name a new key of a dictionary`(
     text: String,
     pointer: String?
   ) throws {
@@ -120,13 +120,17 @@ import Testing
   ]
 
   @Test(arguments: typed)
-  func `a typed path leads to the values that it names`(text: String, pointers: [String]) throws {
+  func `parsing a typed path finds the values in the state`(text: String, pointers: [String]) throws
+  {
     let state = try #require(Self.state)
     let found = try pointers.map { try JSON.Pointer(parsing: $0) }
     #expect(try ValuePath(parsing: text).resolve(in: state) == .found(found))
   }
 
-  @Test func `a path with an ambiguous end of an id lists the ids with that end`() throws {
+  @Test
+  func `a typed path with the ambiguous last digits of an id lists the ids with these digits`()
+    throws
+  {
     let state = try #require(Self.state)
     #expect(
       try ValuePath(parsing: "todos[…AC1A].title").resolve(in: state)
@@ -142,7 +146,7 @@ import Testing
     ("todos[…FFFF]", "/todos", "…FFFF"), ("path[#4].site.name", "/path/1/element", "site"),
     ("/todos/0/none", "/todos/0", "none"),
   ])
-  func `a path that leads to no value reports the last value on it and the missing step`(
+  func `resolving a path without a value reports the last value reached and the missing step`(
     text: String,
     end: String,
     step: String
@@ -163,14 +167,14 @@ import Testing
     ),
     ("/a/*", ["/a/*"]), ("clock", ["/clock"]),
   ])
-  func `a path without a state gives all pointers that it may stand for`(
+  func `a typed path without a state has a pattern for each pointer that it may mean`(
     text: String,
     pointers: [String]
   ) throws {
     #expect(try ValuePath(parsing: text).patterns?.map(\.description) == pointers)
   }
 
-  @Test func `a path with the id of a row gives no pointers without a state`() throws {
+  @Test func `a typed path with an id in brackets has no patterns without a state`() throws {
     #expect(try ValuePath(parsing: "a[#3].b").patterns == nil)
   }
 

@@ -15,7 +15,7 @@ import Testing
     return values
   }
 
-  @Test("The parts of effects that a library hides are listed as uncompared values")
+  @Test("The uncompared values of a log include parts of effects that a library does not describe")
   func effects() throws {
     var values = UncomparedValues()
     let text = "the parts of merged effects"
@@ -136,7 +136,7 @@ import Testing
   ]
 
   @Test(arguments: written)
-  private func `the path of an uncompared value quotes a key of digits of a dictionary`(
+  private func `the path of an uncompared value quotes a dictionary key of digits`(
     _ written: Written
   ) {
     var values = UncomparedValues()
@@ -145,7 +145,7 @@ import Testing
     #expect(values.list(.opaque).map { $0.text() } == written.places)
   }
 
-  @Test("Uncompared values are listed up to the last action that counts")
+  @Test("Uncompared values are listed up to a given action")
   func until() {
     let lines = (1...3).map {
       #"{"kind":"change","seq":\#($0),"patch":[{"op":"add","path":"/a\#($0)","value":{"$opaque":"A"}}]}"#
@@ -161,7 +161,7 @@ import Testing
     #expect(list([line]) == ["A at byName[*].a", "B at byName[*].b[*]", "C at c"])
   }
 
-  @Test("At most 1,000 uncompared values are listed, of which a line names six")
+  @Test("At most 1,000 uncompared values are listed, and the summary in one line names six of them")
   func bounds() {
     let places = (0..<30).flatMap { first in
       (0..<30).flatMap { second in (0..<2).map { "/a\(first)/b\(second)/c\($0)" } }
@@ -177,7 +177,7 @@ import Testing
     )
   }
 
-  @Test("An uncompared value reads back from its JSON form in a finding")
+  @Test("An uncompared value is written to JSON and read back")
   func findings() throws {
     let value = UncomparedValue(
       .opaque,
@@ -236,14 +236,14 @@ import Testing
   }
 
   @Test(arguments: remedyOfType.indices)
-  func `the remedy for an opaque value suits the kind of its type`(_ index: Int) {
+  func `the suggested fix for an opaque value depends on what kind of type it has`(_ index: Int) {
     let (type, value, error) = Self.remedyOfType[index]
     let place = JSON.Pointer(["a"])
     #expect(UncomparedValue(.opaque, in: .state, at: place, type: type).remedy() == value)
     #expect(UncomparedValue(.error, in: .error, at: place, type: type).remedy() == error)
   }
 
-  @Test("The remedy for a type is the line of code that the log specifies")
+  @Test("The suggested fix for a type is the line of code that the log's header specifies")
   func remedies() throws {
     let remedies = LogRemedies(
       ["remedies": ["State": "mark {owner} for {type}", "Action": 1]] as JSON
@@ -373,7 +373,7 @@ import Testing
     #expect(found == testCase.results)
   }
 
-  @Test("A comparison ignores changes within a value that the log does not hold")
+  @Test("A comparison ignores changes inside opaque values")
   func within() {
     var states = ComparedStates(isReplay: true)
     _ = states.compare(

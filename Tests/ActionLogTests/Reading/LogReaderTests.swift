@@ -32,7 +32,7 @@ private func read(_ bytes: [UInt8]) throws -> (events: [LogEvent], tail: LogRead
 struct LogReaderTests {
   private static let whole = lines.joined(separator: "\n") + "\n"
 
-  @Test("LogReader reads every event, and each is written as it was")
+  @Test("LogReader reads events that are written with the same bytes again")
   func roundTrip() throws {
     let (events, tail) = try read(Self.whole)
     #expect(tail == nil)
@@ -83,7 +83,10 @@ struct LogReaderTests {
     ([0xFE, 0xFF], "the file seems to be UTF-16: write it as UTF-8"),
   ]
 
-  @Test("LogReader names the form of a file that is compressed or not UTF-8", arguments: otherFiles)
+  @Test(
+    "The error for a file that is compressed or not UTF-8 says what the file contains",
+    arguments: otherFiles
+  )
   func otherForms(bytes: [UInt8], text: String) throws {
     #expect {
       try read(bytes + Array((lines[0] + "\n").utf8))
@@ -144,7 +147,7 @@ struct LogReaderTests {
     ),
   ]
 
-  @Test("LogReader names the line that is not an event", arguments: broken)
+  @Test("The error for a malformed log says which line is not an event", arguments: broken)
   func refuses(text: String, message: String) {
     #expect {
       try read(text)
@@ -204,7 +207,7 @@ struct LogReaderTests {
     return path
   }
 
-  @Test func `LogReader stops at the length limit within a line of 100 megabytes`() throws {
+  @Test func `LogReader stops at the length limit when it reads a line of 100 megabytes`() throws {
     let path = try sparse(100_000_000)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let handle = try #require(FileHandle(forReadingAtPath: path))
@@ -216,7 +219,8 @@ struct LogReaderTests {
     #expect(reader.memory < 4_000_000)
   }
 
-  @Test func `LogReader reads a line at the length limit and refuses one that is a byte longer`()
+  @Test
+  func `LogReader reads a line of the maximum length and refuses a line that is one byte longer`()
     throws
   {
     let line = #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "x", count: 1000))"}"#

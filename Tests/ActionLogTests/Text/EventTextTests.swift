@@ -84,8 +84,9 @@ import Testing
   }
 
   @Test(arguments: lines)
-  func `an event is the same whatever the layout and the order of its members`(line: String) throws
-  {
+  func `reading an event does not depend on whitespace and the order of members`(
+    line: String
+  ) throws {
     let event = try #require(try read(Array(line.utf8)).get())
     #expect(String(decoding: event.line, as: UTF8.self) == Self.normal(line))
     #expect(try read(Array(spaced(line).utf8)).get() == event)
@@ -104,7 +105,7 @@ import Testing
     line.replacing(#","cancelled":false"#, with: "").replacing(#","effects":[]}]}"#, with: "}]}")
   }
 
-  @Test func `the payload of a compact line stays text, and equals the parsed one`() throws {
+  @Test func `the payload of a compact line is kept as text that equals the parsed value`() throws {
     let line = #"{"kind":"action","seq":1,"at":2,"origin":"view","action":{"a":[1,"é\n"]}}"#
     guard case .action(let action) = try read(Array(line.utf8)).get() else {
       Issue.record("no action")
@@ -121,7 +122,7 @@ import Testing
     #expect(other.logged == action.logged)
   }
 
-  @Test func `the later of two members with the same name counts`() throws {
+  @Test func `an event uses the last of several members with the same name`() throws {
     let line = #"{"kind":"change","seq":1,"seq":2,"patch":[],"x":1,"x":[2],"\u0078":3}"#
     guard case .change(let change) = try read(Array(line.utf8)).get() else {
       Issue.record("no change")
@@ -131,7 +132,9 @@ import Testing
     #expect(change.rest == ["x": 3])
   }
 
-  @Test func `the nesting limit counts from the line and not from the payload`() throws {
+  @Test func `the nesting limit of an event counts from the start of its line, not of its payload`()
+    throws
+  {
     func line(_ depth: Int) -> [UInt8] {
       let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       return Array(
@@ -143,7 +146,9 @@ import Testing
   }
 
   @Test(arguments: 1...800 as ClosedRange<UInt64>)
-  func `a damaged line gives the same event or error as its parsed tree`(seed: UInt64) {
+  func `a damaged line gives the same event or error whether it is read as text or as parsed JSON`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var line = Array(Self.lines[Int.random(in: 0..<Self.lines.count, using: &random)].utf8)
     let bytes = Array(" 0179-\"\\{}[],:.eE/~u\u{1F}\u{7F}".utf8) + [0xC3, 0xFF, 0x80]
@@ -170,7 +175,7 @@ import Testing
 /// Values that are stored as text, and their properties.
 @Suite struct JSONTextTests {
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `JSONText returns the same contents as its parsed value`(seed: UInt64) throws {
+  func `JSONText returns the same contents as the parsed JSON value`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let value = JSON.random(depth: 4, using: &random)
     for text in [JSONText(encoded: value.bytes), JSONText(value)] {

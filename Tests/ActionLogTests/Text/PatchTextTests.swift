@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `skipping a value accepts exactly the texts that parsing accepts`(seed: UInt64) {
+  func `skipping a JSON value accepts exactly the texts that parsing accepts`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let value = JSON.random(depth: 4, using: &random)
     var text = value.bytes
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [511, 512, 513, 100_000])
-  func `skipping a value refuses nesting at the same level as parsing`(levels: Int) {
+  func `skipping a JSON value has the same nesting limit as parsing`(levels: Int) {
     let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     let parsed = try? JSON(parsing: value)
     Array(value.utf8).withUnsafeBufferPointer { bytes in
@@ -73,7 +73,7 @@ import Testing
   ]
 
   @Test(arguments: operations)
-  func `an operation stays text when its path and value are written as an encoder writes them`(
+  func `operations of a patch stay text only if they are written as an encoder would write them`(
     text: String,
     path: String?,
     value: String?
@@ -104,7 +104,7 @@ import Testing
     ]
 
   @Test(arguments: texts)
-  func `a string counts as compact only with the escapes that an encoder writes`(
+  func `skipping a string in compact JSON fails for escapes that an encoder does not write`(
     text: String,
     isWritten: Bool
   ) {
@@ -133,7 +133,7 @@ import Testing
   ]
 
   @Test(arguments: touching)
-  func `an operation touches a path when it may change or move the value there`(
+  func `an operation touches a path if it may change or move the value at the path`(
     text: String,
     isTouching: Bool
   ) throws {

@@ -98,7 +98,10 @@ struct CodableEncodingTests {
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  @Test("Codable values are written as their containers are filled", arguments: cases)
+  @Test(
+    "Codable types are encoded as their keyed, unkeyed and single-value containers require",
+    arguments: cases
+  )
   func containers(_ testCase: Case) {
     let value = Writing(write: testCase.write)
     func text(_ value: some Encodable) -> String {
@@ -117,7 +120,7 @@ struct CodableEncodingTests {
     var container: (any UnkeyedEncodingContainer)?
   }
 
-  @Test("Filling a container too late does not change what was written")
+  @Test("Encoding into a container after its value has ended has no effect")
   func lateContainer() throws {
     let keeper = Keeper()
     var encoder = LogEncoder()

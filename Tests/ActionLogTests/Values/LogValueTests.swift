@@ -91,12 +91,12 @@ struct LogValueTests {
     },
   ]
 
-  @Test("Each value is written as the table specifies", arguments: rows)
+  @Test("Each value of the table is encoded as the text in its row", arguments: rows)
   private func writes(row: Row) {
     #expect(row.text() == row.written)
   }
 
-  @Test("Each value reads back from its text", arguments: rows)
+  @Test("Each value of the table is decoded from its text", arguments: rows)
   private func reads(row: Row) throws {
     #expect(try row.check())
   }
@@ -221,7 +221,9 @@ struct LogValueTests {
     )
   }
 
-  @Test("A decoder takes members that the log lacks from the template and reports the drift")
+  @Test(
+    "A decoder uses values of a template for members that the log lacks, and reports them as drift"
+  )
   func template() throws {
     let decoder = LogDecoder(["suit": "spades", "tags": []])
     let card = try decoder.value(

@@ -42,7 +42,10 @@ import Testing
     #expect(try read(try moved(choice)) as? Busy.Choice == choice)
   }
 
-  @Test func `an error of no known type reads back as LoggedError, and is named`() throws {
+  @Test
+  func `an error of an unknown type is read as LoggedError and listed among the uncompared values`()
+    throws
+  {
     let json: JSON = [
       "failed": [
         "_0": [
@@ -65,7 +68,9 @@ import Testing
     )
   }
 
-  @Test func `an error is not read as a type of the same name that cannot read the value`() throws {
+  @Test func `an error is read as LoggedError if the type of its name cannot decode its value`()
+    throws
+  {
     _ = LogCoding<Busy>()
     let json = try moved(Busy(retries: 3))
       .replacing(JSON.Pointer(["$error", "value"]), with: ["text": "a"])
@@ -79,7 +84,9 @@ import Testing
 
   struct Plain: Error {}
 
-  @Test func `a localized error keeps its localized description`() throws {
+  @Test func `a localized error has the same localized description after it is read from the log`()
+    throws
+  {
     let json = log(Offline())
     #expect(
       json == [
@@ -96,7 +103,9 @@ import Testing
     #expect(log(error) == json)
   }
 
-  @Test func `an error of the system keeps its localized description`() throws {
+  @Test func `a system error has the same localized description after it is read from the log`()
+    throws
+  {
     let error = NSError(domain: "d", code: 7, userInfo: [NSLocalizedDescriptionKey: "Full"])
     #expect(try read(log(error)).localizedDescription == "Full")
   }

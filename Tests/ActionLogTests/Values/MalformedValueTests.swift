@@ -42,7 +42,7 @@ struct MalformedValueTests {
   ]
 
   @Test(
-    "A type that writes no JSON value is opaque, and the values around it are written",
+    "A value whose encoding writes no valid JSON is opaque, and the values around it are written",
     arguments: cases
   )
   func opaque(_ testCase: Case) throws {

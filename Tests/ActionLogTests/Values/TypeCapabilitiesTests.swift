@@ -37,7 +37,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test("Capabilities of a type tell whether it writes members or another value")
+  @Test("TypeCapabilities tells which types are written member by member")
   func members() throws {
     let (plain, number) = (TypeCapabilities.of(Plain.self), TypeCapabilities.of(Number.self))
     var patch = PatchBuilder()

@@ -79,7 +79,10 @@ struct CupView {
 @MainActor
 @Suite("Documented composition")
 struct CompositionDocumentationTests {
-  @Test("Nested enums of features run the reducer of the current case", arguments: [2, 1])
+  @Test(
+    "In nested enums of features, an action runs the reducer of the current case",
+    arguments: [2, 1]
+  )
   func nested(sips: Int) {
     let order = sips == 2 ? Drink.State.tea(Cup.State()) : .coffee(Cup.State())
     let store = Store(initialState: Cafe.State(order: .drink(order))) { Cafe() }
@@ -89,7 +92,7 @@ struct CompositionDocumentationTests {
     #expect(store.empty == 1)
   }
 
-  @Test("The view of a nested case sends actions that the outer features reduce")
+  @Test("A view of a nested enum case sends actions to which the outer features respond")
   func view() {
     let store = Store(initialState: Cafe.State()) { Cafe() }
     let order = store.scope(\.order, action: \.order)

@@ -131,7 +131,7 @@ struct DestinationDocumentationTests {
     #expect(store.books.isEmpty && store.destination == nil)
   }
 
-  @Test("A destination case without a feature is plain state")
+  @Test("A destination case without a feature holds a plain value")
   func plain() {
     store.send(.pageTapped)
     #expect(store.destination == .page(number: 1, of: "Kim"))

@@ -229,7 +229,7 @@ struct ObservationArticleTests {
     #expect(store.flags.isEmpty)
   }
 
-  @Test func `onChange of a binding reducer sends an effect's action after a change`() async {
+  @Test func `onChange on BindingReducer runs its effect after the value changes`() async {
     let store = TestStore(initialState: .init()) { Form() }
     await store.send(\.binding.isOn, true) { $0.isOn = true }
     await store.receive(\.binding.lastName, "false true") { $0.lastName = "false true" }
@@ -239,7 +239,7 @@ struct ObservationArticleTests {
     }
   }
 
-  @Test func `a view with ViewAction sends its own actions`() async {
+  @Test func `a view with ViewAction calls send to send its own actions`() async {
     let store = Store(initialState: Login.State()) { Login() }
     LoginScreen(store: store).tap()
     await store.send(.view(.loginButtonTapped)).finish()
@@ -301,7 +301,7 @@ struct ObservationArticleTests {
     #expect(warned.destination == nil)
   }
 
-  @Test func `Scope runs the features of an enum that is written by hand`() async throws {
+  @Test func `Scope runs the features of an enum that is written without a macro`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

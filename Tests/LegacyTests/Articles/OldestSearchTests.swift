@@ -93,7 +93,9 @@ extension Oldest {
 @MainActor
 @Suite("A search of the oldest style")
 struct OldestSearchTests {
-  @Test func `a test written as steps passes for a search with an environment`() async throws {
+  @Test func `a test store runs an array of steps for a search feature with an environment`()
+    async throws
+  {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

@@ -144,7 +144,9 @@ struct SharingArticleTests {
     #expect(store.state.phone?.limit == 42)
   }
 
-  @Test func `map transforms a send effect, and a task in an effect outlives the effect`() async {
+  @Test func `map applies to a send effect, and a task started in an effect outlives that effect`()
+    async
+  {
     let votes = Shared(value: ["a": 1])
     let store = Store(initialState: Poll.State(votes: votes)) { Poll() }
     await store.send(.voteTapped("a")).finish()
@@ -153,7 +155,7 @@ struct SharingArticleTests {
     #expect(store.total == 2)
   }
 
-  @Test func `an effect changes a shared value`() async {
+  @Test func `an effect can change a shared value`() async {
     let store = TestStore(initialState: SignUp.State()) { SignUp() }
     let task = await store.send(.isOnTapped)
     await task.finish()

@@ -91,7 +91,10 @@ import Testing
   }
 
   @Test(arguments: Edit.allCases, 1...25 as ClosedRange<UInt64>)
-  func `aligning finds an edit of the script at its action`(edit: Edit, seed: UInt64) throws {
+  func `aligning two logs finds the action at which their scripts differ`(
+    edit: Edit,
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
       let script = ScriptedLog.script(50, seed: seed)
@@ -118,7 +121,9 @@ import Testing
   }
 
   @Test(arguments: 1...25 as ClosedRange<UInt64>)
-  func `aligning finds only the change itself if nothing follows from it`(seed: UInt64) throws {
+  func `aligning two logs finds one difference if a changed action has no further consequences`(
+    seed: UInt64
+  ) throws {
     var script = ScriptedLog.script(50, seed: seed)
     script.append(.rename(row: 0, title: "old"))
     let first = ScriptedLog(script, seed: 2 * seed)
@@ -132,7 +137,7 @@ import Testing
 
   /// States are compared at their touched paths, so every difference at the end must have been found before.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `aligning reports a difference at the action that makes it`(seed: UInt64) throws {
+  func `aligning two logs reports a difference at the action that causes it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
       let script = ScriptedLog.script(60, seed: seed)
@@ -171,7 +176,9 @@ import Testing
   }
 
   @Test(arguments: 1...150 as ClosedRange<UInt64>)
-  func `aligning reports an id in place of another one as a difference`(seed: UInt64) throws {
+  func `aligning two logs reports a difference if one id is replaced by another`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
       let script = ScriptedLog.script(25, seed: seed)
@@ -187,7 +194,9 @@ import Testing
     }
   }
 
-  @Test func `aligning reports a changed distance between two dates as a difference`() throws {
+  @Test func `aligning two logs reports a difference if the interval between two dates changes`()
+    throws
+  {
     func log(_ read: String, _ until: String) -> [String] {
       [
         SampleLog.lines[0],
@@ -211,7 +220,7 @@ import Testing
     "2026-01-01T10:00:00.01234567890123456Z",
     "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "00000000-0000-0000-0000-000000000000",
   ])
-  func `IDText finds an id or a date as it is written`(text: String) {
+  func `IDText finds ids and dates and keeps their spelling`(text: String) {
     #expect(IDText(text).ids.map(\.text) == [text])
     #expect(IDText("a=\(text), \(text)").ids.map(\.text) == [text, text])
   }
@@ -222,7 +231,7 @@ import Testing
     "G9CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "069CD9E26-6D94-4A10-AFA3-8EF0B221AC1A",
     "2026-01-01T10:00:00.012345678901234567Z",
   ])
-  func `IDText finds no id or date in other texts`(text: String) {
+  func `IDText finds no ids and dates in similar texts`(text: String) {
     #expect(IDText(text).ids.isEmpty)
   }
 
@@ -247,7 +256,7 @@ import Testing
     #expect(logs.mappedCounts == .init(ids: 1, dates: 0, masked: 0))
   }
 
-  @Test func `aligning reports no difference in an ignored part of the state`() throws {
+  @Test func `aligning two logs reports no difference in an ignored part of the state`() throws {
     let script = ScriptedLog.script(30, seed: 3)
     let first = ScriptedLog(script + [.select(row: 0)], seed: 1)
     let second = ScriptedLog(script + [.select(row: 1)], seed: 2)
@@ -276,12 +285,15 @@ import Testing
 
   /// A search through all pairs of actions would visit millions.
   @Test(arguments: [1000, 2000])
-  func `aligning logs with a few edits costs a few visits for each action`(count: Int) throws {
+  func `aligning logs with a few edits does a bounded amount of work for each action`(
+    count: Int
+  ) throws {
     #expect(try Self.work(count, edits: 10, seed: 5) < 20 * count)
   }
 
   @Test
-  func `aligning very different sequences costs at most three times as much at twice the length`() {
+  func `aligning very different sequences takes at most three times the work for twice the length`()
+  {
     func work(_ count: Int) -> Int {
       var random = SplitMix64(seed: 7)
       let sequences = (0..<2).map { _ in

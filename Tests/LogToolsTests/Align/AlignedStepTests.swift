@@ -113,7 +113,9 @@ import Testing
   ]
 
   @Test(arguments: moves)
-  func `aligning compares a moved action with its counterpart`(move: Move) throws {
+  func `aligning compares an action that was moved with the same action in the other log`(
+    move: Move
+  ) throws {
     let others = [Step(action: #"{"first":{}}"#), Step(action: #"{"second":{}}"#)]
     let logs = try Self.compare(Self.log([move.old] + others), Self.log(others + [move.new]))
     #expect(logs.lone.map(\.movedTo) == [3, 1])
@@ -128,7 +130,8 @@ import Testing
 
   // MARK: - Reads
 
-  @Test func `aligning maps ids that the same read returned, whatever was read before`() throws {
+  @Test func `aligning maps ids returned by the same read, even if other reads precede it`() throws
+  {
     func log(_ id: String, _ reads: [(String, String)]) -> [String] {
       Self.log([
         Step(
@@ -157,7 +160,7 @@ import Testing
   ///
   /// Each case omits one request and its answer.
   @Test(arguments: [1, 2, 3])
-  func `aligning pairs equal actions so that the one without its consequences has no counterpart`(
+  func `aligning two logs leaves an equal action unpaired if the action's answer is missing too`(
     missing: Int
   ) throws {
     let all = Self.log((1...3).map(Self.load) + (1...3).map { Self.loaded($0 * 10, by: $0) })
@@ -180,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `aligning pairs no other action with a known counterpart`(missing: Int) throws {
+  func `aligning two logs respects pairs of actions that are already known`(missing: Int) throws {
     let three = Self.log([true, false, true].map(Self.toggle))
     let two = Self.log([true, false].map(Self.toggle))
     #expect(try Self.compare(three, two).lone.map(\.seq) == [3])
@@ -191,7 +194,7 @@ import Testing
 
   // MARK: - Damaged logs
 
-  @Test func `aligning keeps the order of actions that have no recorded changes`() throws {
+  @Test func `aligning two logs keeps the order of actions whose changes are missing`() throws {
     let whole = Self.log((1...4).map(Self.load) + [Self.loaded(10, by: 1)])
     let lines = whole.filter { !$0.contains(#""kind":"change""#) }
     var steps = LoggedSteps(SampleLog.events(lines))
@@ -227,14 +230,16 @@ import Testing
 
   private static let (mask, otherMask) = ("masked0123456789abcdef01", "maskedfedcba987654321011")
 
-  @Test func `aligning maps masked texts of two recordings to each other`() throws {
+  @Test func `aligning maps the masked texts of one recording to those of the other`() throws {
     let logs = try Self.compare(Self.masked(Self.mask), Self.masked(Self.otherMask))
     #expect(logs.isSame, "\(logs.groups)")
     #expect(logs.mappedCounts == .init(ids: 0, dates: 0, masked: 1))
     #expect(AlignedText(logs, "a", "b").summary == "actions 1 to 2 match; 1 masked text mapped")
   }
 
-  @Test func `aligning reports a masked text in place of another one as a difference`() throws {
+  @Test func `aligning two logs reports a difference if one masked text is replaced by another`()
+    throws
+  {
     let first = Self.masked(Self.mask)
     var second = Self.masked(Self.otherMask)
     let index = try #require(second.firstIndex { $0.contains("greeted") })

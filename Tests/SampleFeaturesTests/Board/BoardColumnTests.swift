@@ -149,7 +149,7 @@ extension Card {
     await store.receive(\.delegate.open, UUID(12))
   }
 
-  @Test func `the delete button of a column asks the parent to delete it`() async {
+  @Test func `the delete button of a column asks the parent to delete the column`() async {
     let store = store()
     await store.send(.deleteButtonTapped)
     await store.receive(\.delegate.delete)

@@ -102,7 +102,9 @@ import Testing
     await store.receive(\.saved.success) { $0.saving = .saved }
   }
 
-  @Test func `collapsing, typing and working on the board are not saved`() async {
+  @Test func `collapsing a column, typing a title and working on a card do not save the board`()
+    async
+  {
     let store = store()
     await store.send(\.columns[id: UUID(1)].binding.isCollapsed, true) {
       $0.columns[id: UUID(1)]?.isCollapsed = true

@@ -44,7 +44,7 @@ private let memo = Memo(
     await store.receive(\.played.success) { $0.playback = .stopped }
   }
 
-  @Test func `a paused memo resumes at its second`() async {
+  @Test func `a paused memo resumes at the second where it was paused`() async {
     let seconds = LockIsolated<[Int]>([])
     let store = store { _, second, _ in
       seconds.withValue { $0.append(second) }

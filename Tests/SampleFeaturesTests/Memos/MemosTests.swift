@@ -186,7 +186,7 @@ extension Memo {
       (.noRoom, ["OK"]),
     ]
   )
-  func `the alert for a failed recording offers another try except without room`(
+  func `the alert for a failed recording offers to try again unless the disk is full`(
     error: AudioError?,
     buttons: [String]
   ) {
@@ -215,7 +215,7 @@ extension Memo {
 
   // MARK: Playing
 
-  @Test func `playing a memo stops the memo before`() async {
+  @Test func `playing a memo stops the memo that was playing`() async {
     let store = store()
     await store.send(\.memos[id: UUID(11)].playButtonTapped) {
       $0.memos[id: UUID(11)]?.playback = .playing(second: 0)
@@ -241,7 +241,7 @@ extension Memo {
     }
   }
 
-  @Test func `playing a memo also resets paused memos`() async {
+  @Test func `playing a memo resets other memos that are paused`() async {
     let store = store()
     for number in [11, 12] {
       await store.send(\.memos[id: UUID(number)].sliderMoved, 4) {
@@ -440,7 +440,7 @@ extension Memo {
   }
 
   @Test(arguments: [(1.5, 1.5), (0.1, 0.5), (9, 2)])
-  func `the rate of the settings is clamped and applies to all memos`(
+  func `the playback rate in the settings is clamped and applies to all memos`(
     picked: Double,
     rate: Double
   ) async {

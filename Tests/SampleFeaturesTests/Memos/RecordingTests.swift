@@ -91,7 +91,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await task.cancel()
   }
 
-  @Test func `a recording keeps the four latest levels`() async {
+  @Test func `a recording keeps the four most recent audio levels`() async {
     let levels = AsyncStream.makeStream(of: Int.self)
     let store = store { $0.levels = { levels.stream } }
     await start(store)

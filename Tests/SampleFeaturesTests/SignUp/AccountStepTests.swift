@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a taken name keeps the account step open`() async {
+  @Test func `the account step does not complete if the name is taken`() async {
     let store = store(draft: filled) { _ in .taken(suggestions: []) }
     await store.send(.nameChanged("ada")) {
       $0.$draft.withLock { $0.name = "ada" }
@@ -204,7 +204,7 @@ import Testing
     await store.send(.nextButtonTapped) { $0.problems = [.nameTaken] }
   }
 
-  @Test func `the password reaches the draft only with the next button`() async {
+  @Test func `the next button copies the password to the draft, but typing does not`() async {
     let draft = Shared(value: SignUpDraft(name: "grace", email: "grace@example.com"))
     let store = TestStore(initialState: AccountStep.State(draft: draft)) { AccountStep() }
     for password in ["nanosecon", "nanosecond"] {

@@ -57,7 +57,10 @@ import Testing
     await store.send(.stopButtonTapped) { $0.submission = .idle }
   }
 
-  @Test func `a submission without a connection shows an alert with another try`() async {
+  @Test
+  func `a submission that fails without a connection shows an alert that offers to try again`()
+    async
+  {
     let isOnline = LockIsolated(false)
     let store = store { [grace] _ in
       guard isOnline.value else { throw SignUpError.offline }
@@ -77,7 +80,9 @@ import Testing
     await store.receive(\.delegate.joined)
   }
 
-  @Test func `a submission to a busy library is repeated after the wait`() async {
+  @Test func `if the library is busy, the submission is repeated after the time that it specifies`()
+    async
+  {
     let attempts = LockIsolated(0)
     let store = store { [grace] _ in
       attempts.withValue { $0 += 1 }

@@ -162,7 +162,7 @@ import Testing
     #expect(store.state.path[id: 1]?.account?.draft.email == "hopper@example.com")
   }
 
-  @Test func `a change in an earlier step reaches the steps after it`() async {
+  @Test func `a change in an earlier step of the sign-up appears in the later steps`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 0].account.emailChanged, "hopper@example.com") {
@@ -184,7 +184,9 @@ import Testing
     await clock.advance(by: .seconds(1))
   }
 
-  @Test func `cancelling a step in the middle pops the steps above it`() async {
+  @Test func `cancelling a step of the sign-up removes it and the steps above it from the stack`()
+    async
+  {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 1].profile.cancelButtonTapped)
@@ -259,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `a sheet of the last step dismisses only itself`() async {
+  @Test func `cancelling a sheet of the last step dismisses the sheet but not the step`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 3].review.editButtonTapped, .topics) {

@@ -7,7 +7,7 @@ import Testing
   private let store = Store(initialState: Folder.State()) { Folder() }
 
   @Test(arguments: [PresentationAction.presented(Folder.Action.Alert.delete), .dismiss])
-  func `an alert closes after a button's action and after a dismissal`(
+  func `an alert closes after the action of a button and after a dismissal`(
     action: PresentationAction<Folder.Action.Alert>
   ) {
     store.send(.ask)
@@ -30,7 +30,8 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `an alert in a destination closes only after an action of its own`() {
+  @Test func `an alert in a destination closes after its own action, but not after other actions`()
+  {
     store.send(.show(.alert(Folder.question)))
     let issues = recordingIssues { _ = store.send(.destination(.presented(.job(.look)))) }
     #expect(issues.count == 1)

@@ -122,7 +122,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(Grandparent.parent(nil)[case: deep] == nil)
   }
 
-  @Test func `a case key path to an optional payload has an optional value on request`() {
+  @Test func `a case key path to an optional payload has an optional value if declared so`() {
     let rename: CaseKeyPath<Parent, String?> = \.maybe.rename
     #expect(rename("Blob") == .maybe(.rename("Blob")))
     #expect(rename(nil) == .maybe(nil))
@@ -165,7 +165,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(path.extract(from: .maybe(.rename("Blob"))) == nil)
   }
 
-  @Test func `the key path self is the identity case path of any type`() {
+  @Test func `the key path self of any type can be used as an identity case path`() {
     #expect(AnyCasePath<Int?, Int?>(\.self).extract(from: 1) == .some(1))
     #expect(AnyCasePath<String, String>(\.self).embed("a") == "a")
     #expect(AnyCasePath<Void, Void>(\.self).extract(from: ()) != nil)

@@ -185,7 +185,7 @@ import Testing
 
   // MARK: Other clocks
 
-  @Test func `AnyClock sleeps and tells the time like the clock in it`() async throws {
+  @Test func `AnyClock sleeps and tells the time as the clock that it wraps`() async throws {
     let clock = TestClock()
     await clock.advance(by: .seconds(10))
     let hidden = AnyClock(clock)

@@ -6,7 +6,7 @@ import Testing
 /// Each test contains one pattern.
 @MainActor
 @Suite struct ShapeTests {
-  @Test func `ifLet, Scope and forEach accept identity key paths and actions that are not enums`() {
+  @Test func `ifLet, Scope and forEach accept self key paths and actions that are not enums`() {
     let add = Reduce<Int, Void> { state, _ in
       state += 1
       return .none
@@ -29,7 +29,8 @@ import Testing
     #expect(rows.state[id: 1]?.done == ["a"])
   }
 
-  @Test func `reducer operators return opaque reducers with the same state and action`() {
+  @Test func `operators on a reducer can return some Reducer with the same state and action types`()
+  {
     func count(_ base: some Reducer<Int, Int>) -> some Reducer<Int, Int> {
       base.onChange(of: { $0 }) { _, _ in .none }.dependency(\.uuid, .incrementing)
     }
@@ -94,7 +95,7 @@ import Testing
     keyPath(payload)
   }
 
-  @Test func `a push action can be made from a partly labeled tuple`() {
+  @Test func `a push action can be made from a tuple in which only the id is labeled`() {
     let store = Store(initialState: Screens.State()) { Screens() }
     store.send(action(\.path.push, (id: 0, .detail(Dashboard.State(number: 5)))))
     #expect(store.path[id: 0]?.detail?.number == 5)
@@ -132,7 +133,7 @@ import Testing
     )
   }
 
-  @Test func `a reducer builder branches on if available and if not`() {
+  @Test func `a reducer builder supports if available and if unavailable`() {
     let store = Store(initialState: [String]()) { BySystem() }
     store.send("a")
     #if canImport(Darwin)

@@ -84,7 +84,7 @@ struct DocumentedDumpTests {
     ]
   }
 
-  @Test func `dumps and differences in the article are those that the code prints`() throws {
+  @Test func `the article on dumps shows the output that its code prints`() throws {
     let shown = try blocks(of: "text").map { $0.trimmingCharacters(in: .newlines) }
     let made = outputs.map { output in
       // The suite's name precedes those of its types, and the blank of a message is a wide one.
@@ -137,7 +137,8 @@ struct DocumentedDumpTests {
     ]
   }
 
-  @Test func `dumps in the source comments are those that the code prints`() throws {
+  @Test func `comments in the sources of CustomDump show the output that their code prints`() throws
+  {
     for (file, output) in commentedOutputs {
       let made = (output ?? "nil").replacing("DocumentedDumpTests.", with: "")
         .replacing("\u{2007}", with: " ").replacing("Account(", with: "User(")
@@ -152,7 +153,7 @@ struct DocumentedDumpTests {
     }
   }
 
-  @Test func `the code in the article on dumps occurs in its test file`() throws {
+  @Test func `the code in the article on dumps is part of its test file`() throws {
     let source = words(of: try String(contentsOfFile: #filePath, encoding: .utf8))
     for code in try blocks(of: "swift") { #expect(source.contains(words(of: code)), "\(code)") }
   }

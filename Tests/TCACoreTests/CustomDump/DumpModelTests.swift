@@ -4,7 +4,7 @@ import Testing
 @Suite("Dumps of the library's own types")
 struct DumpModelTests {
   @Test(arguments: cases)
-  func `a dump of a type of the library shows its values`(_ dump: DumpCase) {
+  func `a dump of a library type shows the values that it contains`(_ dump: DumpCase) {
     #expect(dump.actual() == dump.expected)
   }
 

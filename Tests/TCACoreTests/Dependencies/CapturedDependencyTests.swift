@@ -47,7 +47,9 @@ private final class PlainModel {}
 
 /// The dependencies that a model captures when it is created.
 @Suite struct CapturedDependencyTests {
-  @Test func `a default made on access sees the values that the property wrapper has captured`() {
+  @Test
+  func `the default of a dependency that a model reads can use dependencies captured by the model`()
+  {
     let client = withDependencies {
       $0.host = "captured"
     } operation: {
@@ -56,7 +58,7 @@ private final class PlainModel {}
     #expect(client.endpoint.text == "https://captured")
   }
 
-  @Test func `current values win over captured ones when a default is made`() {
+  @Test func `current values take precedence over captured values when a default is created`() {
     let client = withDependencies {
       $0.host = "captured"
     } operation: {
@@ -69,14 +71,16 @@ private final class PlainModel {}
     }
   }
 
-  @Test func `a default that is read from dependency values sees the values set in them`() {
+  @Test func `the default of a dependency can use other values set in the same DependencyValues`() {
     var values = DependencyValues._current
     values.host = "set"
     #expect(values[Endpoint.self].text == "https://set")
   }
 
   @Test(arguments: [true, false])
-  func `a model keeps the dependencies of all calls around its making`(isAsync: Bool) async {
+  func `a model keeps the dependencies of all withDependencies calls in which it was created`(
+    isAsync: Bool
+  ) async {
     let model: Model
     if isAsync {
       model = await withDependencies {
@@ -107,7 +111,7 @@ private final class PlainModel {}
   }
 
   @Test
-  func `a model without dependencies keeps those of the calls around its making`() {
+  func `a model without Dependency properties keeps the dependencies with which it was created`() {
     let model = withDependencies {
       $0.host = "outer"
       $0.port = 1
@@ -133,7 +137,7 @@ private final class PlainModel {}
     }
   }
 
-  @Test func `dependencies captured by a model win over those of later calls`() {
+  @Test func `dependencies captured by a model take precedence over those of later calls`() {
     let model = withDependencies {
       $0.port = 1
     } operation: {

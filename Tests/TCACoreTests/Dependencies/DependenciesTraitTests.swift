@@ -24,7 +24,7 @@ struct DependenciesTraitTests {
 
   // Each test has its own generator. A shared sequence would continue with other ids.
   @Test(arguments: [1, 2])
-  func `a dependency trait makes its value anew for each test and argument`(_: Int) {
+  func `a dependency trait creates its value anew for each test and test case`(_: Int) {
     #expect(uuid() == UUID(0))
     #expect(uuid() == UUID(1))
   }
@@ -46,7 +46,7 @@ struct DependenciesTraitTests {
       $0[TraitClient.self].name += "ed"
     }
   )
-  func `a dependency trait of a test wins over that of its suite`() async {
+  func `a dependency trait of a test takes precedence over the trait of its suite`() async {
     #expect(now == Date(timeIntervalSince1970: 2))
     #expect(await Task { client.name }.value == "tested")
   }

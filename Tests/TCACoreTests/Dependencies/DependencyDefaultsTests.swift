@@ -74,15 +74,15 @@ extension DependencyValues {
   }
 
   // Both tests are equal. Without isolation, the first one would leave its count to the second.
-  @Test func `a default value lasts from access to access within a test`() {
+  @Test func `within a test, all reads of a dependency return the same default value`() {
     #expect((1...3).map { _ in count() } == [1, 2, 3])
   }
 
-  @Test func `a default value does not last from one test to the next`() {
+  @Test func `a default value of a dependency is not kept from one test to the next`() {
     #expect((1...3).map { _ in count() } == [1, 2, 3])
   }
 
-  @Test func `a task of a test has the default values of that test`() async {
+  @Test func `a task started in a test reads the default values of that test`() async {
     #expect(count() == 1)
     #expect(await Task { count() }.value == 2)
   }
@@ -103,7 +103,7 @@ extension DependencyValues {
     #expect(testing.test.id.rawValue == Test.current.map { "\($0.id)" })
   }
 
-  @Test func `a detached task has the test context without a test`() async {
+  @Test func `TestContext of a detached task is Swift Testing without a test`() async {
     #expect(await Task.detached { TestContext.current }.value == .swiftTesting(nil))
   }
 
@@ -135,7 +135,8 @@ extension DependencyValues {
     )
   }
 
-  @Test func `the issue of a missing test value names the key type that the code names`() {
+  @Test
+  func `the issue of a missing test value contains the key type as it is written in the code`() {
     @Dependency(Client.self) var client
     let line = #line - 1
     let issues = recordingIssues { #expect(client.name == "live") }
@@ -169,7 +170,7 @@ extension DependencyValues {
     #expect(issues == [])
   }
 
-  @Test func `a default that is read while dependencies are set is kept after the call`() {
+  @Test func `a default read in the closure of withDependencies is kept for the operation`() {
     @Dependency(\.untested) var untested
     let taken = LockIsolated<LockIsolated<Int>?>(nil)
     let issues = recordingIssues {
@@ -203,7 +204,7 @@ extension DependencyValues {
   }
 
   @Test(arguments: [DependencyContext.live, .replay])
-  func `state set on a default without a live value is kept, and its first use reports an issue`(
+  func `changing a default without a live value reports no issue, but its first use does`(
     context: DependencyContext
   ) {
     @Dependency(\.counter) var counter
@@ -246,7 +247,7 @@ extension DependencyValues {
     #expect(SlowKey.made.value[TestContext.current.map { "\($0) \(context)" }] == 1)
   }
 
-  @Test func `defaults that depend on each other are made concurrently without a deadlock`() async {
+  @Test func `creating defaults that depend on each other concurrently causes no deadlock`() async {
     let values = await withTaskGroup(of: Int.self) { group in
       for number in 0..<50 {
         group.addTask {

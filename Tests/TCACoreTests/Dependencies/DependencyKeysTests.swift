@@ -15,7 +15,7 @@ import Testing
     #expect(done.value == 1)
   }
 
-  @Test func `fireAndForget returns before its work ends in the app`() async {
+  @Test func `fireAndForget in the live context returns before its work ends`() async {
     let gate = Gate()
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     await withDependencies {

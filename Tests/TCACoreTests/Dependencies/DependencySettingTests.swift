@@ -91,7 +91,7 @@ private struct Failure: Error, CustomStringConvertible {
     }
   }
 
-  @Test func `a key can report an issue when its default is used`() {
+  @Test func `a DependencyKey can report an issue when its default value is used`() {
     let issues = recordingIssues {
       @Dependency(Ledger.self) var ledger
       #expect(ledger.lines == [])
@@ -99,7 +99,7 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(issues == ["An empty ledger is used."])
   }
 
-  @Test func `a key reports no issue when its default is only changed`() {
+  @Test func `a DependencyKey reports no issue when its default value is only modified`() {
     let issues = recordingIssues {
       withDependencies {
         $0[Ledger.self].lines.append("a")
@@ -111,7 +111,7 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(issues == [])
   }
 
-  @Test func `new DependencyValues make their own defaults and keep them`() {
+  @Test func `each new DependencyValues creates its own default values and keeps them`() {
     @Dependency(\.counter) var counter
     counter.setValue(5)
     withDependencies {

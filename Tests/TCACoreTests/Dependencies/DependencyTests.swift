@@ -40,7 +40,8 @@ extension DependencyValues {
     )
   }
 
-  @Test func `a captured dependency is merged with the current values, which win`() {
+  @Test
+  func `current values of dependencies take precedence over the values captured by a property`() {
     let reader = withDependencies {
       $0.number = 2
     } operation: {
@@ -143,7 +144,7 @@ extension DependencyValues {
     #expect(store.state == [42, 42, 42])
   }
 
-  @Test func `a store makes its state and its reducer with the overrides`() {
+  @Test func `a store creates its state and its reducer with the overridden dependencies`() {
     struct State {
       let made: Int
       init() {

@@ -44,7 +44,7 @@ private struct Exhausted: Error {}
     }
   }
 
-  @Test func `chained dependency operators form one reducer, and the innermost value wins`() {
+  @Test func `if several dependency operators set one value, the innermost takes precedence`() {
     let reducer = Numbered().dependency(\.number, 42).dependency(\.number, 1729)
       .transformDependency(\.number) { $0 += 1 }
     let fused: DependencyReducer<Numbered> = reducer
@@ -78,7 +78,7 @@ private struct Exhausted: Error {}
     #expect(await recordingIssues { try? await unnamed.sleep(for: .zero) }.count > 0)
   }
 
-  @Test func `deprecated names of dependency tools still work`() async {
+  @Test func `code with deprecated names of dependency tools compiles and runs`() async {
     let code: any FormerCode = FormerNames()
     await code.run()
   }

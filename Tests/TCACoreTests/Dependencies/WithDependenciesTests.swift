@@ -62,7 +62,7 @@ extension DependencyValues {
     #expect(withDependencies(from: holder[0]) { Model() }.number == 2)
   }
 
-  @Test func `current values win over those of the model in withDependencies`() {
+  @Test func `current values take precedence over those of the model in withDependencies`() {
     let model = withDependencies {
       $0.number = 2
       $0.letter = "a"
@@ -168,7 +168,7 @@ extension DependencyValues {
     #expect(DependencyContext(environment: variables, isTesting: isTesting) == context)
   }
 
-  @Test func `an unknown context in the environment reports an issue and is ignored`() {
+  @Test func `an unknown context in the environment variables reports an issue and is ignored`() {
     let issues = recordingIssues {
       let variables = ["SWIFT_DEPENDENCIES_CONTEXT": "production"]
       #expect(DependencyContext(environment: variables, isTesting: false) == .live)

@@ -74,7 +74,7 @@ import Testing
     (.bouncy(duration: 1).speed(2), "bouncy(duration: 1.0, extraBounce: 0.0).speed(2.0)"),
     (.timingCurve(0, 1, 1, 0), "timingCurve(0.0, 1.0, 1.0, 0.0, duration: 0.35)"),
   ])
-  func `an animation's description shows its name and parameters`(
+  func `the description of an animation contains its name and parameters`(
     animation: Animation,
     text: String
   ) {

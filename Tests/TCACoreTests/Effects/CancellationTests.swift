@@ -48,7 +48,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `stores of the same feature don't cancel each other's effects`() async {
+  @Test func `stores of the same feature do not cancel each other's effects`() async {
     let (first, second) = (Gate(), Gate())
     func feature(_ gate: Gate) -> Store<[String], String> {
       store { action in
@@ -122,7 +122,10 @@ import Testing
     #expect(store.state == ["a", "b", "c", "b done"])
   }
 
-  @Test func `cancelInFlight on a concatenation's later part waits for its start`() async {
+  @Test
+  func `cancelInFlight on a later part of a concatenation cancels only when that part starts`()
+    async
+  {
     let (a, first, b) = (Gate(), Gate(), Gate())
     let store = store { action in
       switch action {
@@ -148,7 +151,7 @@ import Testing
     #expect(store.state == ["a", "b", "a done", "a", "first done", "b done"])
   }
 
-  @Test func `cancelInFlight applied twice does not cancel its own effect`() async {
+  @Test func `cancelInFlight applied twice to an effect does not cancel that effect`() async {
     let gate = Gate()
     gate.open()
     let store = store { action in

@@ -44,7 +44,9 @@ import Testing
     #expect(store.state == [0])
   }
 
-  @Test func `a send after the operation has returned is delivered and reported`() async {
+  @Test func `an action sent after the effect's operation has returned is delivered and reported`()
+    async
+  {
     let late = LockIsolated<Send<Int>?>(nil)
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in

@@ -50,7 +50,7 @@ private struct SlowID: Hashable, Sendable {
     #expect(EffectRegistry.outsideStores.isEmpty)
   }
 
-  @Test func `exactly one of several operations that replace each other continues`() async {
+  @Test func `of concurrent operations with cancelInFlight, exactly one is not cancelled`() async {
     for round in 0..<50 {
       let gates = (0..<4).map { _ in Gate() }
       let begun = LockIsolated(0)
@@ -76,7 +76,9 @@ private struct SlowID: Hashable, Sendable {
   }
 
   @MainActor
-  @Test func `a reducer cancels an operation by its id when the operation starts`() async {
+  @Test func `a cancel effect works as soon as withTaskCancellation has started its operation`()
+    async
+  {
     for round in 0..<100 {
       let isCancelled = LockIsolated<Bool?>(nil)
       let store = Store(initialState: 0) {
@@ -104,7 +106,9 @@ private struct SlowID: Hashable, Sendable {
   }
 
   @Test(arguments: [false, true])
-  func `a start signal resumes a task that waits before or after the signal`(waits: Bool) async {
+  func `StartSignal resumes a task whether the task waits before or after the signal`(
+    waits: Bool
+  ) async {
     let signal = StartSignal()
     if !waits { signal.send() }
     let task = Task { await signal.wait() }

@@ -61,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: possible)
-  func `the effect registry reports each end once in any order of steps`(steps: [Step]) {
+  func `the effect registry reports the end of each effect once in any order of steps`(
+    steps: [Step]
+  ) {
     let orders = Interleavings.count { turns in
       // Only the threads of this test report, in their order.
       let registry = EffectRegistry(scheduleReport: { _ in })

@@ -38,7 +38,8 @@ import Testing
     #expect(ids(rows) == [7, 2, 3])
   }
 
-  @Test func `an element combined from duplicates replaces both, even if its id is different`() {
+  @Test
+  func `an element that combines duplicates takes their position, even if its id is different`() {
     let rows = IdentifiedArray([Row(id: 1), Row(id: 1), Row(id: 1)]) { Row(id: $0.id + $1.id) }
     #expect(ids(rows) == [2, 1])
   }
@@ -86,7 +87,7 @@ import Testing
     #expect(IdentifiedArray(["a", "b", "a"], id: \.self).elements == ["a", "b"])
   }
 
-  @Test mutating func `replacing and inserting ranges skips elements whose ids exist`() {
+  @Test mutating func `replacing or inserting a range in IdentifiedArray skips existing ids`() {
     rows.replaceSubrange(0..<2, with: [Row(id: 3), Row(id: 2), Row(id: 5), Row(id: 5)])
     #expect(ids(rows) == [2, 5, 3])
     rows.insert(contentsOf: [Row(id: 8), Row(id: 2), Row(id: 9)], at: 1)
@@ -110,7 +111,7 @@ import Testing
     #expect(names.index(id: "a") == 1)
   }
 
-  @Test mutating func `remove at offsets removes the elements at all offsets of the set`() {
+  @Test mutating func `removing elements at offsets removes each element at one of the offsets`() {
     rows += (4...8).map { Row(id: $0) }
     rows.remove(atOffsets: [0, 2, 3, 7])
     #expect(ids(rows) == [2, 5, 6, 7])

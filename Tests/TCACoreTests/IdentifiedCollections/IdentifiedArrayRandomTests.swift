@@ -81,7 +81,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
   }
 
   @Test(arguments: [65, 129])
-  func `an IdentifiedArray makes its array of elements once after appends`(count: Int) {
+  func `after appends, an IdentifiedArray creates its array of elements only once`(count: Int) {
     var rows: Rows = []
     for id in 0..<count { rows.append(RandomRow(id: id, name: "row")) }
     #expect(place(of: rows.elements) == place(of: rows.elements))

@@ -45,7 +45,8 @@ private final class ErrorReporter: IssueReporter {
 private struct Failed: Error {}
 
 @Suite struct FieldReporterTests {
-  @Test func `a reporter without an error method receives messages with their source locations`() {
+  @Test
+  func `an issue reporter without a method for errors receives messages with source locations`() {
     let reporter = FieldReporter()
     withIssueReporters([reporter]) {
       reportIssue("found", fileID: "M/F.swift", line: 3, column: 4)
@@ -58,7 +59,7 @@ private struct Failed: Error {}
     )
   }
 
-  @Test func `a reporter with an error method receives the errors themselves`() {
+  @Test func `an issue reporter with a method for errors receives the errors themselves`() {
     let reporter = ErrorReporter()
     withIssueReporters([reporter]) {
       reportIssue(Failed(), "Saving")

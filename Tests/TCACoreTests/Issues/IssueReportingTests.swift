@@ -15,7 +15,8 @@ import Testing
     }
   }
 
-  @Test func `withExpectedIssue accepts an expected issue, and none if it is intermittent`() {
+  @Test
+  func `withExpectedIssue passes with an expected issue, and without one if it is intermittent`() {
     withExpectedIssue { reportIssue("expected") }
     withExpectedIssue(isIntermittent: true) {}
   }
@@ -26,7 +27,7 @@ import Testing
     #expect(issues.first?.hasPrefix("The operation was expected to report an issue") == true)
   }
 
-  @Test func `expectReportsIssue returns the matching issues and passes on the others`() async {
+  @Test func `expectReportsIssue returns the matching issues and reports the others`() async {
     var expected: [[String]] = []
     let issues = await recordingIssues {
       let some = expectReportsIssue {
@@ -147,7 +148,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func `withIssueContext moves issues to its source location`() async {
+  @Test func `withIssueContext reports issues at its own source location`() async {
     let reporter = LineCollector()
     await withIssueReporters([reporter]) {
       await withIssueContext(fileID: "M/F.swift", filePath: "/F.swift", line: 7, column: 1) {

@@ -4,20 +4,22 @@ import Testing
 
 /// The assumptions about libraries that are not linked.
 @Suite struct LibraryLayoutTests {
-  @Test func `the version of the testing library in this toolchain is known`() {
+  @Test func `TCACore supports the version of Swift Testing in this toolchain`() {
     #expect(TestingLibraries.areOfKnownVersion)
     #expect(SwiftTestingLibrary.warning == nil)
   }
 
   @Test(arguments: [1, 1, 2], ["a", "b"])
-  func `the current arguments of a parameterized test can be read`(number: Int, text: String) throws
-  {
+  func `SwiftTestingLibrary reads the current arguments of a parameterized test`(
+    number: Int,
+    text: String
+  ) throws {
     let arguments = try #require(SwiftTestingLibrary.currentArguments)
     #expect(arguments.ids == [Array("\(number)".utf8), Array("\"\(text)\"".utf8)])
     #expect(number == 1 || arguments.discriminator == 0)
   }
 
-  @Test func `a test without arguments has no current arguments`() {
+  @Test func `SwiftTestingLibrary has no current arguments in a test without parameters`() {
     #expect(SwiftTestingLibrary.currentTest?.contains("LibraryLayoutTests") == true)
     #expect(SwiftTestingLibrary.currentArguments == nil)
   }

@@ -196,7 +196,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Setter.all)
-  private func `observers are notified when an earlier copy of a child is set again`(
+  private func `observers are notified when a child is set to an earlier copy of itself`(
     setter: Setter
   ) throws {
     var shelf = Shelf()
@@ -209,7 +209,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Setter.all)
-  private func `setting a copy that is equal to the child notifies no observer`(
+  private func `setting a child to a copy that equals it notifies no observer`(
     setter: Setter
   ) throws {
     var shelf = Shelf()
@@ -222,7 +222,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Setter.all)
-  private func `observers are notified of a copy that was changed before it was set`(
+  private func `observers are notified when a child is set to a copy that was changed`(
     setter: Setter
   ) throws {
     var shelf = Shelf()
@@ -233,7 +233,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Setter.all)
-  private func `setting a copy notifies only the observers of members that differ`(
+  private func `setting a child to a changed copy notifies only observers of members that differ`(
     setter: Setter
   ) throws {
     // A read through an array in an optional observes the entire array.
@@ -253,7 +253,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
     #expect(setter.read(shelf)?.cover.color == "blue")
   }
 
-  @Test func `changing a member of a child does not notify observers of the child`() {
+  @Test func `changing a member of a child does not notify observers of the child itself`() {
     var shelf = Shelf()
     let readsChildren: (Shelf) -> Void = {
       _ = ($0.book, $0.optional, $0.presented, $0.place, $0.rows, $0.identified, $0.stack)
@@ -268,7 +268,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
     )
   }
 
-  @Test func `replacing a child with another state notifies observers of the property`() {
+  @Test func `replacing a child with a new state notifies observers of the child's property`() {
     var shelf = Shelf()
     let readsChildren: (Shelf) -> Void = { _ = ($0.place, $0.rows, $0.stack) }
     #expect(hears(of: &shelf, reading: readsChildren) { $0.rows[1] = Book(id: 2, pages: 1) })
@@ -331,7 +331,7 @@ private struct Rewritten {
     #expect(hears(of: \.count) { store.send(.count(2)) })
   }
 
-  @Test func `observers are notified of the members in which a replaced state differs`() {
+  @Test func `replacing a state notifies observers of the members that differ`() {
     var copy = store.state
     copy.count = 1
     copy.cover.color = "red"
@@ -343,14 +343,14 @@ private struct Rewritten {
     #expect(!hears(of: \.name) { store.send(.become(copy)) })
   }
 
-  @Test func `replacing a store's state with an equal copy notifies no observer`() {
+  @Test func `setting a store's state to an equal copy notifies no observer`() {
     let copy = store.state
     store.send(.count(1))
     store.send(.count(0))
     #expect(!hears(of: \.count) { store.send(.become(copy)) })
   }
 
-  @Test func `replacing a store's state with a new state notifies all observers`() {
+  @Test func `setting a store's state to a newly created state notifies all observers`() {
     #expect(hears(of: \.self) { store.send(.become(Rewritten.State(count: 1))) })
     #expect(hears(of: \.name) { store.send(.become(Rewritten.State(count: 1))) })
   }

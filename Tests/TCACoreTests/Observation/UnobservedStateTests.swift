@@ -84,7 +84,7 @@ private struct Row: Equatable, Identifiable {
   }
 
   @Test(
-    "a state notifies observers of a change only while observation is enabled",
+    "A state notifies observers of a change only if observation is enabled",
     arguments: Change.all,
     [true, false]
   )

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["animation", "transaction"])
-  func `dismiss removes the child also with an animation or a transaction`(by way: String) async {
+  func `dismiss with an animation or a transaction also removes the child`(by way: String) async {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     await store.send(.job(.presented(.closeAnimated(way)))).finish()
     #expect(store.job == nil)
@@ -56,7 +56,10 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func `a dismiss effect with a given closure runs it, also with animations`() async {
+  @Test
+  func `a DismissEffect that is created from a closure calls it, with and without an animation`()
+    async
+  {
     let count = LockIsolated(0)
     let dismiss = DismissEffect { count.withValue { $0 += 1 } }
     await dismiss()
@@ -65,7 +68,7 @@ import Testing
     #expect(count.value == 3)
   }
 
-  @Test func `children presented one after another can each dismiss themselves`() async {
+  @Test func `children that are presented one after another can each dismiss themselves`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     for _ in 1...3 {
       let task = store.send(.set(Job.State()))
@@ -86,7 +89,10 @@ import Testing
     #expect(store.origins == [])
   }
 
-  @Test func `dismissing a parent dismisses no presentation in it separately`() async {
+  @Test
+  func `dismissing a parent sends no separate dismissal for a presentation within the parent`()
+    async
+  {
     let store = Store(initialState: Desk.State()) { Desk() }
     let tasks = [
       store.send(.setDesk(Desk.State())),
@@ -99,7 +105,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func `a dismissal names the effect that dismissed as its origin`() async {
+  @Test func `the origin of a dismiss action is the effect that called dismiss`() async {
     let observer = Observer()
     let store = Store(initialState: Desk.State(job: Job.State())) {
       Marked(base: Desk(), observer: observer)

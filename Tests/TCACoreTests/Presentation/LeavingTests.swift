@@ -34,7 +34,10 @@ import Testing
     }
   }
 
-  @Test func `an effect is cancelled if its action also removes the presented child`() async {
+  @Test
+  func `if an action starts an effect and removes the presented child, the effect is cancelled`()
+    async
+  {
     let store = Store(initialState: Leaver.State(job: Job.State())) { Leaver() }
     let gate = Gate()
     store.send(.job(.presented(.work(gate, as: "presented"))))
@@ -44,7 +47,10 @@ import Testing
     #expect(store.done == [])
   }
 
-  @Test func `an effect is cancelled if its action also removes the stack element`() async {
+  @Test
+  func `if an action starts an effect and removes the stack element, the effect is cancelled`()
+    async
+  {
     let store = Store(initialState: Leaver.State(path: StackState([Job.State()]))) { Leaver() }
     let gate = Gate()
     store.send(.path(.element(id: store.path.ids[0], action: .work(gate, as: "pushed"))))

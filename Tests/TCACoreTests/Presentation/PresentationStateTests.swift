@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `copies of a presentation state are equal without a comparison of the values`() {
+  @Test func `a presentation state equals its copy without a comparison of the presented values`() {
     let counter = Counter()
     let box = PresentationState(wrappedValue: Compared(counter: counter))
     let copy = box
@@ -36,7 +36,7 @@ import Testing
     #expect(result.wrappedValue == nil)
   }
 
-  @Test func `members and cases of a presentation state are presentation states`() {
+  @Test func `members and cases of a presentation state are presentation states themselves`() {
     let box = PresentationState(wrappedValue: Job.State(id: 7))
     #expect(box.id.wrappedValue == 7)
     let stop = PresentationState<Stop.State>(wrappedValue: .job(Job.State(id: 8)))

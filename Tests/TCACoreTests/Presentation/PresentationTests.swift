@@ -30,7 +30,8 @@ import Testing
     #expect(store.job == nil)
   }
 
-  @Test func `a parent can replace the child that is dismissed with a child of another id`() {
+  @Test
+  func `when a child is dismissed, the parent can replace it with a child that has another id`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
       Desk(replacement: Job.State(id: 2))
     }
@@ -38,7 +39,8 @@ import Testing
     #expect(store.job == Job.State(id: 2))
   }
 
-  @Test func `ifLet removes a dismissed child, although its parent sets a new value with its id`() {
+  @Test
+  func `ifLet removes a dismissed child even if the parent sets a new state with the same id`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
       Desk(replacement: Job.State(id: 1, done: ["new"]))
     }
@@ -68,7 +70,9 @@ import Testing
     #expect(store.job == Job.State(done: ["new", "a"]))
   }
 
-  @Test func `a child that changes its own id loses its effects`() async {
+  @Test func `changing the id of a presented child in its own action cancels the child's effects`()
+    async
+  {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.job(.presented(.become(2))))
     await task.finish()
@@ -125,7 +129,9 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func `the task of a send does not wait for an initial child's dismissal`() async {
+  @Test func `the task of a send does not wait for the dismissal of a child in the initial state`()
+    async
+  {
     let first = store.send(.cancel)
     #expect(first.isCancelled)
     await first.finish()
@@ -136,7 +142,9 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func `the task of a child's first send ends with the effects it started`() async {
+  @Test func `the task of the first send to a child ends with the effects that the send started`()
+    async
+  {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     #expect(!task.isCancelled)
     gate.open()
@@ -150,7 +158,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func `the task of a send does not wait for a child of a later reducer`() async {
+  @Test func `the task of a send does not wait for a child that a later reducer presents`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     store.send(.setAfter(Job.State()))
     await store.send(.job(.presented(.cancel))).finish()
@@ -177,7 +185,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `the effect that waits for a dismissal is internal to the library`() {
+  @Test func `the effect that waits for a dismissal is marked as internal to the library`() {
     let effect = DependencyValues.$_current.withValue(inStore) {
       var state = Desk.State()
       return Desk()._reduce(into: &state, action: .set(Job.State()))

@@ -67,7 +67,7 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
 @Suite(.timeLimit(.minutes(30))) struct ChildIdentityTests {
   private let gate = Gate()
 
-  @Test func `a replaced child without an id keeps its effects`() async {
+  @Test func `replacing a child that has no id does not cancel the child's effects`() async {
     let store = Store(initialState: Plain.State()) { Parent(child: Plain()) }
     let task = store.send(.child(.work(gate, as: "a")))
     store.send(.set(Plain.State(done: ["new"])))
@@ -76,7 +76,7 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
     #expect(store.state == Plain.State(done: ["new", "a"]))
   }
 
-  @Test func `a child enum that stays in its case keeps its effects`() async {
+  @Test func `a child enum that stays in the same case keeps its effects`() async {
     let store = Store(initialState: Modal.State.first([])) { Parent(child: Modal()) }
     let task = store.send(.child(.work(gate, as: "a")))
     store.send(.set(.first(["new"])))
@@ -86,7 +86,9 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
   }
 
   @Test(arguments: [true, false])
-  func `a child enum that changes its case loses its effects`(changedByTheChild: Bool) async {
+  func `changing the case of a child enum cancels the child's effects`(
+    changedByTheChild: Bool
+  ) async {
     let store = Store(initialState: Modal.State.first([])) { Parent(child: Modal()) }
     let task = store.send(.child(.work(gate, as: "a")))
     store.send(changedByTheChild ? .child(.look) : .set(.second([])))

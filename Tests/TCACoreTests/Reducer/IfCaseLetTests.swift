@@ -70,7 +70,9 @@ struct Shift {
     #expect(store.isIdle)
   }
 
-  @Test func `a child with another id in the same case loses the previous child's effects`() async {
+  @Test func `a new child with another id in the same case cancels the previous child's effects`()
+    async
+  {
     let store = store()
     let task = store.send(.day(.work(gate, as: "a")))
     store.send(.set(.day(Job.State(id: 2))))

@@ -85,7 +85,9 @@ struct Office {
     #expect(store.job?.done == ["new", "a"])
   }
 
-  @Test func `an optional child that changes its own id loses its effects`() async {
+  @Test func `changing the id of an optional child in its own action cancels the child's effects`()
+    async
+  {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.job(.become(2)))
     await task.finish()
@@ -122,7 +124,8 @@ struct Office {
     #expect(store.done == ["parent"])
   }
 
-  @Test func `ifLet accepts actions without case paths and reports an action without state`() {
+  @Test
+  func `ifLet accepts actions without case paths and reports an action whose state is missing`() {
     let store = Store(initialState: Int?.none) {
       EmptyReducer<Int?, Void>().ifLet(\.self, action: \.self) {}
     }

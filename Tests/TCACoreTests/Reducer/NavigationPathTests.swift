@@ -24,23 +24,24 @@ import Testing
 
   private let work = Job.Action.work(Gate(), as: "a")
 
-  @Test func `the path of an effect has the observed property's name and the id`() {
+  @Test func `the path of an effect consists of the observed property's name and the element's id`()
+  {
     #expect(steps(Office(), Office.State(job: Job.State(id: 7)), .job(work)) == ["job", 7])
     let rows = Crew.Action.jobs(.element(id: 2, action: work))
     #expect(steps(Crew(), Crew.State(), rows) == ["jobs", 2])
   }
 
-  @Test func `the path of an effect has the enum case's name and the id`() {
+  @Test func `the path of an effect consists of the enum case's name and the state's id`() {
     let shift = Shift(seen: LockIsolated([]))
     #expect(steps(shift, .night(Job.State(id: 3)), .night(work)) == ["night", 3])
   }
 
-  @Test func `the path of an effect has the stored property's name and the id`() {
+  @Test func `the path of an effect consists of the stored property's name and the state's id`() {
     let reducer = EmptyReducer<Plain, Job.Action>().ifLet(\.job, action: \.self) { Job() }
     #expect(steps(reducer, Plain(), work) == ["job", 1])
   }
 
-  @Test func `the path of an effect has the computed property's type and the id`() {
+  @Test func `the path of an effect consists of the computed property's type and the state's id`() {
     let reducer = EmptyReducer<Plain, Job.Action>().ifLet(\.computed, action: \.self) { Job() }
     let name = LogTypeName.of(Job.State?.self)
     #expect(steps(reducer, Plain(), work) == [.string(name), 1])

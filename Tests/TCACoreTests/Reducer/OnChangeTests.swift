@@ -30,7 +30,9 @@ import Testing
     }
   }
 
-  @Test func `onChange compares its base's state and merges its effect last`() {
+  @Test
+  func `onChange compares the state before and after its base reducer and merges its effect last`()
+  {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, state in
         .send(.note("\(old) to \(state.number)"))
@@ -47,7 +49,7 @@ import Testing
     #expect(store.log == ["base", "0 to 5", "base"])
   }
 
-  @Test func `extensions of Reducer can call onChange without self`() {
+  @Test func `methods in extensions of Reducer can call onChange without self`() {
     func noting(_ text: String) -> Reduce<State, Action> {
       Reduce { state, _ in
         state.log.append(text)
@@ -63,7 +65,8 @@ import Testing
     #expect(store.log == ["run", "run, too", "base", "sent"])
   }
 
-  @Test func `onChange ignores its own change of the value, but not changes by later actions`() {
+  @Test
+  func `onChange does not react to its own change of the value, but to changes by later actions`() {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, state in
         state.log.append("\(old) to \(state.number)")
@@ -76,7 +79,7 @@ import Testing
     #expect(store.number == 17)
   }
 
-  @Test func `onChange runs the reducer that its closure returns with the same action`() {
+  @Test func `onChange runs the reducer returned by its closure with the same action`() {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, new in
         Reduce { state, action in

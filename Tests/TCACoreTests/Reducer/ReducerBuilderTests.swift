@@ -64,7 +64,7 @@ private struct WithConstantBody: Reducer {
     #expect(store.state == ["first other", "last other"])
   }
 
-  @Test func `a store can have no reducer or a constant empty body`() {
+  @Test func `a store accepts an empty reducer closure and a reducer with a constant empty body`() {
     let store: Store<Int, Int> = Store(initialState: 1) {}
     store.send(2)
     #expect(store.state == 1)

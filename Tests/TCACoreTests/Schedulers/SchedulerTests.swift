@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct SchedulerTests {
-  @Test func `immediate schedulers run delayed and repeating work at once`() async throws {
+  @Test func `immediate schedulers run delayed and repeated work at once`() async throws {
     var done: [String] = []
     let scheduler = AnySchedulerOf<DispatchQueue>.immediate
     let now = scheduler.now
@@ -101,7 +101,7 @@ import Testing
     #expect(date.distance(to: date.advanced(by: .milliseconds(250))) == 0.25)
   }
 
-  @Test func `a cancellable cancels once, when cancelled or released`() {
+  @Test func `a scheduler's cancellable cancels once, when it is cancelled or released`() {
     var cancels = 0
     var kept: Set<AnyCancellable> = []
     AnyCancellable { cancels += 1 }.store(in: &kept)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `reading a scheduler's time in a reducer is a recorded read`() {
+  @Test func `a read of a scheduler's time in a reducer is recorded`() {
     let reads = LiveReads()
     let scope = ReadScope(interceptor: reads, parent: nil)
     withDependencies {

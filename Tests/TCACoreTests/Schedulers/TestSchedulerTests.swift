@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a test scheduler runs work in the order of its times`() {
+  @Test func `a test scheduler runs work in the order of its scheduled times`() {
     let diary = Diary()
     let start = scheduler.now
     scheduler.schedule(after: start.advanced(by: .milliseconds(30))) { [scheduler] in
@@ -107,7 +107,10 @@ import Testing
     #expect(runLoop.now.date == Date(timeIntervalSince1970: 0.5))
   }
 
-  @Test func `an asynchronous advance lets tasks run between two items of work`() async {
+  @Test
+  func `an asynchronous advance of a test scheduler lets tasks run after each scheduled item`()
+    async
+  {
     await withMainSerialExecutor {
       let ticks = LockIsolated<[DispatchQueue.SchedulerTimeType]>([])
       let scheduler = DispatchQueue.test

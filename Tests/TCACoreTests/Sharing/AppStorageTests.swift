@@ -185,7 +185,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `appStorage keeps its default and reports a load error for a value of another type`() {
+  @Test func `appStorage reports a load error and keeps its default for a value of another type`() {
     let defaults = UserDefaults.inMemory
     defaults.set("seven", forKey: "count")
     withOwnSharing {

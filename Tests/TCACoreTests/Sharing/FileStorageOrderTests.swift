@@ -10,7 +10,7 @@ import Testing
 
   private enum Step: CaseIterable { case write, flush, notify, read, load }
 
-  @Test func `a single process keeps each write to its file in every order of five steps`() {
+  @Test func `in every order of five steps, a single process loses no write to its file`() {
     var orders = 0
     Self.forEachOrder(of: Step.allCases, count: 5) { steps in
       let disk = LateDisk()
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func `two processes that write alternately keep each write in every order of five steps`() {
+  @Test func `in every order of five steps, two processes that write alternately lose no write`() {
     var byTurns = 0
     Self.forEachOrder(of: TurnStep.all, count: 5) { if Self.runsByTurns($0) { byTurns += 1 } }
     #expect(byTurns > 500)
   }
 
   @Test(arguments: [1, 2, 3])
-  func `two processes that write alternately keep each write in long random orders`(seed: UInt64) {
+  func `in long random orders, two processes that write alternately lose no write`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var byTurns = 0
     for _ in 0..<100 {
@@ -137,7 +137,8 @@ import Testing
     #expect(orders >= 7, "they take turns")
   }
 
-  @Test func `the search of orders finds lost writes in a storage without mutual exclusion`() {
+  @Test
+  func `the search through all orders finds lost writes if the storage has no mutual exclusion`() {
     var lost = 0
     Self.run([.write, .flush, .notify], excluding: false) { lost += 1 }
     #expect(lost > 0)

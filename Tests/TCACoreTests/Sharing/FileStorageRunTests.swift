@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `file storage keeps 400 writes with random pauses around the throttle's end`(
+  func `file storage loses none of 400 writes with random pauses around the throttle's end`(
     seed: UInt64
   ) async throws {
     var random = SplitMix64(seed: seed)
@@ -37,7 +37,7 @@ import Testing
 
   /// Enabled by `.ci/run`, because it is slow.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["TCA_STORAGE_MINUTE"] != nil))
-  func `file storage keeps all writes of a minute with random pauses around the throttle's end`()
+  func `file storage loses no write in a minute with random pauses around the throttle's end`()
     async throws
   {
     var random = SplitMix64(seed: 3)

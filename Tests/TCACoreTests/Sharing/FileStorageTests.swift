@@ -290,7 +290,9 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `a pending own change wins over another program's change`() async throws {
+  @Test func `a pending write of the app takes precedence over a change by another program`()
+    async throws
+  {
     let storage = FileStorage.inMemory(clock: TestClock())
     try await withOwnSharing {
       $0.defaultFileStorage = storage
@@ -347,7 +349,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `descriptions of storage keys are the same on every machine`() {
+  @Test func `descriptions of storage keys contain no paths that depend on the machine`() {
     #expect(InMemoryKey<Int>("a").description == #".inMemory("a")"#)
     let home = URL.homeDirectory.appending(path: "x/notes.json")
     #expect(FolderName.shortened(home) == "home/x/notes.json")

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `an assertion changes the tracker's snapshot and not the shared value`() {
+  @Test func `an assertion changes the snapshot of the change tracker, but not the shared value`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 = 1 } }
@@ -56,7 +56,7 @@ import Testing
     #expect(tracker.compare { before == state })
   }
 
-  @Test func `a change tracker finds a difference if nothing matches an assertion`() {
+  @Test func `a change tracker finds a difference if an asserted change did not happen`() {
     let state = State()
     let version = tracker.snapshotVersion
     tracker.assert { state.$count.withLock { $0 = 1 } }
@@ -77,7 +77,7 @@ import Testing
     #expect(tracker.compare { before == state })
   }
 
-  @Test func `a change tracker lists the shared values with unasserted changes`() throws {
+  @Test func `a change tracker lists shared values whose changes have not been asserted`() throws {
     var state = State()
     reduce(&state) { state in
       state.$count.withLock { $0 = 1 }
@@ -112,7 +112,7 @@ import Testing
     #expect(tracker.unasserted.isEmpty)
   }
 
-  @Test func `a difference of states shows their expected and actual shared values`() {
+  @Test func `a difference of two states contains the expected and actual shared values`() {
     var state = State()
     let before = state
     reduce(&state) { state in

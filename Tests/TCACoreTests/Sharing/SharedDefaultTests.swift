@@ -22,7 +22,7 @@ private struct Offline: Error {}
 
 /// The default values of keys.
 @Suite struct SharedDefaultTests {
-  @Test func `the default of an in-memory key lasts after its references are released`() {
+  @Test func `the default of an in-memory key remains after its references are released`() {
     withOwnSharing {
       do {
         @Shared(.inMemory("a")) var first = 10
@@ -33,7 +33,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `the default of an appStorage key lasts after its references are released`() {
+  @Test func `the default of an appStorage key remains after its references are released`() {
     withOwnSharing {
       do {
         @Shared(.appStorage("a")) var first = 10

@@ -43,14 +43,15 @@ import Testing
     readAllStorages(expecting: value)
   }
 
-  @Test func `shared storages of a test write neither files nor the standard user defaults`() {
+  @Test func `in a test, shared storages write neither files nor the standard user defaults`() {
     useAllStorages(settingThemTo: 3)
     #expect(!FileManager.default.fileExists(atPath: Self.url.path))
     #expect(UserDefaults.standard.object(forKey: "isolated") == nil)
     #expect(DependencyValues._current.defaultFileStorage != .fileSystem)
   }
 
-  @Test func `the live context uses the file system and the standard user defaults`() {
+  @Test
+  func `in the live context, shared storages use the file system and the standard user defaults`() {
     withDependencies {
       $0.context = .live
     } operation: {

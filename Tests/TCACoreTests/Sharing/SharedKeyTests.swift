@@ -143,7 +143,9 @@ private struct Offline: Error, Equatable {}
   ]
 
   @Test(arguments: ends.indices)
-  func `a subscription's value or error ends the loading it announced`(index: Int) {
+  func `a value or an error of a subscription ends the loading that the subscription announced`(
+    index: Int
+  ) {
     let (name, expected, bring) = Self.ends[index]
     let server = SlowKey.Server()
     withOwnSharing {
@@ -165,7 +167,8 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a change of a shared value wins over a load that started before it`() {
+  @Test
+  func `a change of a shared value takes precedence over a load that started before the change`() {
     let server = SlowKey.Server()
     withOwnSharing {
       @Shared(SlowKey(id: "a", server: server)) var value = 1

@@ -57,7 +57,10 @@ private struct LiveReads: ReadInterceptor {
     withOwnSharing { #expect(JSON(logging: Self.shelf()) == expected) }
   }
 
-  @Test func `logged paths of shared values restore which values are shared`() throws {
+  @Test
+  func `logged paths of shared values determine which values are shared after reading the log`()
+    throws
+  {
     let (json, places) = withOwnSharing {
       let shelf = Self.shelf()
       return (JSON(logging: shelf), SharedPlaces.json(of: shelf))
@@ -97,7 +100,7 @@ private struct LiveReads: ReadInterceptor {
     }
   }
 
-  @Test func `states without a shared value that occurs twice log no paths`() {
+  @Test func `a state logs no paths of shared values if each shared value occurs only once`() {
     #expect(SharedPlaces.json(of: [Shared(value: 1), Shared(value: 1)]) == nil)
     #expect(SharedPlaces.json(of: 1) == nil)
     let one = Shared(value: 1)
@@ -116,7 +119,7 @@ private struct LiveReads: ReadInterceptor {
     #expect(SharedPlaces(nil) == nil)
   }
 
-  @Test func `making a shared value in a reducer is a recorded read`() {
+  @Test func `creating a shared value in a reducer is recorded as a read`() {
     withOwnSharing {
       let reads = LiveReads()
       let scope = ReadScope(interceptor: reads, parent: nil)

@@ -33,7 +33,10 @@ private struct PageKey: SharedReaderKey {
 
 /// The initializers of shared values in code without explicit types.
 @Suite struct SharedOverloadTests {
-  @Test func `a SharedReader reads the more general of two keys of one name`() async throws {
+  @Test
+  func `a SharedReader prefers the key with an optional value if two keys have the same name`()
+    async throws
+  {
     try await withOwnSharing {
       @SharedReader(.count) var read
       #expect($read.wrappedValue as Any is Int?)

@@ -8,7 +8,7 @@ import Testing
     @Shared var count: Int
   }
 
-  @Test func `earlier copies of a shared value follow its replacement`() {
+  @Test func `earlier copies of a shared value have the new value after a replacement`() {
     @Shared(value: 1) var count
     let copy = $count
     let state = State(count: $count)
@@ -21,14 +21,14 @@ import Testing
     #expect(count == 4 && copy.wrappedValue == 4)
   }
 
-  @Test func `earlier copies of a SharedReader follow its replacement`() {
+  @Test func `earlier copies of a SharedReader have the new value after a replacement`() {
     @SharedReader(value: 1) var count
     let copy = $count
     $count = SharedReader(value: 2)
     #expect(count == 2 && copy.wrappedValue == 2)
   }
 
-  @Test func `a replaced shared value continues separately`() {
+  @Test func `a shared value that was replaced continues as a separate value`() {
     let first = Shared(value: 1)
     @Shared(projectedValue: Shared(value: 0)) var count
     $count = first

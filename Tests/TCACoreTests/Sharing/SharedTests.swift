@@ -10,7 +10,7 @@ private struct User: Equatable, Identifiable, Sendable {
 }
 
 @Suite struct SharedTests {
-  @Test func `copies of a shared value are one value`() {
+  @Test func `a change of one copy of a shared value changes all copies`() {
     @Shared(value: 1) var count: Int
     let copy = $count
     copy.withLock { $0 += 1 }
@@ -47,7 +47,10 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(reader.wrappedValue == "Blob Sr.")
   }
 
-  @Test func `an unwrapped shared optional keeps its last value`() throws {
+  @Test
+  func `a shared value that unwraps an optional keeps its value when the optional becomes nil`()
+    throws
+  {
     @Shared(value: User()) var user: User
     #expect(Shared($user.nickname) == nil)
     $user.withLock { $0.nickname = "B" }

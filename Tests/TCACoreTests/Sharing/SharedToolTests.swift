@@ -29,7 +29,7 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
 
 /// Smaller tools for shared values.
 @Suite struct SharedToolTests {
-  @Test func `read of a shared value derives a reader that follows the value`() {
+  @Test func `the read method of a shared value returns a reader that follows the value`() {
     @Shared(value: [1, 2, 3]) var numbers
     let sum = $numbers.read { $0.reduce(0, +) }
     let isLarge = sum.read { $0 > 6 }

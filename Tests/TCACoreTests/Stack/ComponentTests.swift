@@ -23,7 +23,7 @@ extension Path {
     path = store[\.path, action: Trip.Action.pathCase]
   }
 
-  @Test func `stack components keep their identity while their elements change`() {
+  @Test func `components of a stack keep their identity when their elements change`() {
     store.send(.append(Job.State()))
     store.send(.append(Job.State()))
     let before = path.shown
@@ -45,7 +45,7 @@ extension Path {
     #expect(path.shown.first != link)
   }
 
-  @Test func `each push of a link gets an id that was not used before`() {
+  @Test func `each push of a navigation link gets an id that was not used before`() {
     path.shown.append(StackState.Component(pushing: Job.State(id: 1)))
     path.shown.removeLast()
     #expect(store.path.isEmpty)
@@ -56,20 +56,20 @@ extension Path {
     #expect(Array(store.path.ids) == [1, 2, 3])
   }
 
-  @Test func `two links are pushed in order`() {
+  @Test func `two navigation links are pushed in order`() {
     let links = [1, 2].map { StackState.Component(pushing: Job.State(id: $0)) }
     path.shown += links
     #expect(store.path.map(\.id) == [1, 2])
     #expect(path.shown == links)
   }
 
-  @Test func `links with equal states are different components`() {
+  @Test func `navigation links with equal states are different components`() {
     #expect(
       StackState.Component(pushing: Job.State()) != StackState.Component(pushing: Job.State())
     )
   }
 
-  @Test func `a link that is not pushed uses up no id`() {
+  @Test func `a navigation link that is not pushed uses no id of a stack element`() {
     for _ in 0..<3 { _ = StackState.Component(pushing: Job.State()) }
     path.shown.append(StackState.Component(pushing: Job.State()))
     #expect(Array(store.path.ids) == [0])
@@ -94,7 +94,7 @@ extension Path {
     #expect(store.seen.count == count)
   }
 
-  @Test func `a stack element has one store, also for its link`() {
+  @Test func `a stack element and its navigation link have the same store`() {
     store.send(.append(Job.State(id: 1)))
     path.shown.append(StackState.Component(pushing: Job.State(id: 2)))
     let shown = path.shown
@@ -105,7 +105,7 @@ extension Path {
     #expect(path.shown.map { path.store(of: $0) } == stores)
   }
 
-  @Test func `the store of a popped link is kept while its view uses it`() {
+  @Test func `the store of a popped navigation link is kept while its view uses it`() {
     let link = StackState.Component(pushing: Job.State())
     path.shown.append(link)
     var element: StoreOf<Job>? = path.store(of: link)

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: Removal.all)
-  func `a parent's parent that removes elements cancels their effects with the next action`(
+  func `an outer reducer that removes elements cancels their effects with the next action`(
     removal: Removal
   ) async {
     let (store, tasks) = tour()
@@ -125,7 +125,9 @@ import Testing
     #expect(store.arrived == [])
   }
 
-  @Test func `child reducers called by hand do not cancel each other's effects`() async {
+  @Test func `child reducers that a parent calls directly do not cancel each other's effects`()
+    async
+  {
     let store = Store(initialState: Tour.State()) { HandmadeTour() }
     let tasks = startAll { store.send(.left($0)) }
     store.send(.right(.look))

@@ -6,7 +6,7 @@ import Testing
 /// Stacks and the ids of their elements.
 @MainActor
 @Suite struct StackStateTests {
-  @Test func `ids of stack elements count up in each store and are never reused`() {
+  @Test func `the ids of stack elements in a store are consecutive and never reused`() {
     for _ in 1...2 {
       let store = Store(initialState: Trip.State(path: [Job.State()])) { Trip() }
       store.send(.append(Job.State()))
@@ -24,7 +24,8 @@ import Testing
     #expect(stack.ids.allSatisfy { $0 == 0 || $0 == 1 })
   }
 
-  @Test func `a store continues after the ids of its initial stack`() {
+  @Test func `the ids of new stack elements in a store continue after those of the initial stack`()
+  {
     let path = StackState([Job.State(), Job.State()])
     #expect(Array(path.ids) == [0, 1])
     let store = Store(initialState: Trip.State(path: path)) { Trip() }
@@ -32,7 +33,7 @@ import Testing
     #expect(Array(store.path.ids) == [0, 1, 2])
   }
 
-  @Test func `a store never reuses the ids of a stack that was made elsewhere`() {
+  @Test func `a store does not reuse the ids of a stack that was created outside the store`() {
     let path = withDependencies {
       $0.stackElementIDs = StackElementIDs(40)
     } operation: {
@@ -43,7 +44,7 @@ import Testing
     #expect(Array(store.path.ids) == [40, 41])
   }
 
-  @Test func `making an id of a stack element is a recorded read`() {
+  @Test func `creating an id of a stack element is recorded as a read`() {
     let reads = Reads()
     let store = Store(initialState: Trip.State()) {
       Reduce<Trip.State, Trip.Action> { state, action in
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a copy of StackElementIDs counts separately`() {
+  @Test func `a copy of StackElementIDs counts independently of the original`() {
     let ids = StackElementIDs(3)
     let copy = ids.copy()
     #expect([copy.next(), copy.next(), ids.next()] == [3, 4, 3])
@@ -98,7 +99,8 @@ import Testing
     #expect(Array(stack) == [10])
   }
 
-  @Test func `elements of a stack are changed and removed by id, and set only with a known id`() {
+  @Test
+  func `setting an unknown stack id adds an element in tests, but reports an issue when live`() {
     var stack = stack([10, 11, 12])
     stack[id: 1]? += 100
     #expect(Array(stack) == [10, 111, 12])
@@ -118,7 +120,7 @@ import Testing
     #expect(Array(stack.ids) == [1, 2, 7])
   }
 
-  @Test func `removing an element of a stack in place removes only that element`() {
+  @Test func `removing an element of a stack in place does not affect other elements`() {
     var stack = stack([10, 11, 12, 13])
     func remove(_ element: inout Int?) { element = nil }
     remove(&stack[id: 1])
@@ -154,7 +156,7 @@ import Testing
     )
   }
 
-  @Test func `a stack state is coded as a plain array`() throws {
+  @Test func `a stack state is encoded by Codable as an array of its elements`() throws {
     let coded = try JSONEncoder().encode(stack([10, 11], from: 3))
     #expect(String(decoding: coded, as: UTF8.self) == "[10,11]")
     #expect(try Array(JSONDecoder().decode(StackState<Int>.self, from: coded)) == [10, 11])

@@ -23,7 +23,7 @@ import Testing
 
   private var ids: [StackElementID] { Array(store.path.ids) }
 
-  @Test func `forEach on a stack runs the element before the parent`() {
+  @Test func `forEach on a stack runs the element's reducer before the parent's`() {
     let issues = recordingIssues {
       _ = store.send(.path(.element(id: 1, action: .done("a"))))
     }
@@ -54,14 +54,17 @@ import Testing
     #expect(ids == [0, 1, 2, 4])
   }
 
-  @Test func `a push with an id beyond the next one reports an issue in tests and pushes`() {
+  @Test
+  func `a push with an id beyond the next one reports an issue in tests and adds the element`() {
     let issues = recordingIssues { _ = store.send(.path(.push(id: 9, state: Job.State()))) }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("#9, while the next one of the store is #3") == true)
     #expect(ids == [0, 1, 2, 9])
   }
 
-  @Test func `the parent sees popped elements before their effects are cancelled`() async {
+  @Test func `when elements are popped, the parent sees them before their effects are cancelled`()
+    async
+  {
     let tasks = startAll()
     store.send(.path(.popFrom(id: 1)))
     #expect(store.seen.last == [0, 1, 2])
@@ -118,7 +121,7 @@ import Testing
     #expect(store.path.map(\.done) == [[], ["1"], ["2"]])
   }
 
-  @Test func `the task of a send does not wait for initial stack elements`() async {
+  @Test func `the task of a send does not wait for the removal of initial stack elements`() async {
     let task = store.send(.cancel)
     #expect(task.isCancelled)
     task.cancel()
@@ -128,7 +131,7 @@ import Testing
     #expect(ids == [0])
   }
 
-  @Test func `the task of the send that pushes an element ends with the pop`() async {
+  @Test func `the task of a send that pushes an element ends when the element is popped`() async {
     let task = store.send(.path(.push(id: 3, state: Job.State())))
     #expect(!task.isCancelled)
     store.send(.path(.popFrom(id: 3)))

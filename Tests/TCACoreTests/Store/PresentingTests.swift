@@ -113,7 +113,7 @@ private struct Bureau {
     #expect(job.state.id == 1)
   }
 
-  @Test func `a binding to a child store that always exists is read-only`() {
+  @Test func `setting a binding to a child store that always exists has no effect`() {
     let store = Store(initialState: Trip.State()) { Trip() }
     let path: Store<StackState<Job.State>, StackActionOf<Job>> = store[
       \.path,
@@ -127,7 +127,8 @@ private struct Bureau {
   }
 
   /// Views compare bindings by their key paths.
-  @Test func `scopes of one presented child have equal key paths while its identity stays`() {
+  @Test func `the key path to a presented store stays equal while the child has the same identity`()
+  {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     func path() -> AnyKeyPath {
       let identity = store.identity(of: \.job)
@@ -176,7 +177,7 @@ private struct Bureau {
     #expect(store.job == nil)
   }
 
-  @Test func `a feature that replaces the dismissed one stays presented`() {
+  @Test func `if a reducer replaces a dismissed feature, the new feature stays presented`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
       Desk(replacement: Job.State(id: 2))
     }
@@ -185,7 +186,7 @@ private struct Bureau {
     #expect(store.job?.id == 2)
   }
 
-  @Test func `a dismissal by a view reports an issue if the state stays`() {
+  @Test func `a dismissal by a view reports an issue if the feature's state remains`() {
     let store = Store(initialState: Careless.State(job: Job.State())) { Careless() }
     let identity = store.identity(of: \.job)
     let issues = recordingIssues { store[\.job, presenting: \.job, as: identity] = nil }
@@ -249,7 +250,8 @@ private struct Bureau {
     #expect(store.job == nil)
   }
 
-  @Test func `observers of a presented store are notified of presentation and dismissal only`() {
+  @Test
+  func `observers of a presented store are notified only of its presentation and its dismissal`() {
     let store = Store(initialState: Desk.State()) { Desk() }
     let changes = Mutex(0)
     func observe() {

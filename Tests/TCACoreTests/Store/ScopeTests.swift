@@ -46,7 +46,9 @@ import Testing
     #expect(store.scope(\.path[id: 0], action: \.path[id: 0]) as StoreOf<Job>? != nil)
   }
 
-  @Test func `scope accepts the label state and returns the same stores as without`() throws {
+  @Test func `scope with the label state returns the same stores as scope without the label`()
+    throws
+  {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     let job: StoreOf<Job> = try #require(store.scope(state: \.job, action: \.job))
     #expect(job === store.scope(\.job, action: \.job))
@@ -63,7 +65,7 @@ import Testing
     )
   }
 
-  @Test @available(*, deprecated) func `scope with closures makes a new store for each call`() {
+  @Test @available(*, deprecated) func `scope with closures creates a new store for each call`() {
     let store = Store(initialState: Crew.State()) { Crew() }
     func last() -> Store<[String], Job.Action> {
       store.scope(state: { $0.jobs[1].done }, action: { .jobs(.element(id: 2, action: $0)) })
@@ -90,7 +92,7 @@ import Testing
   }
 
   @Test @available(*, deprecated)
-  func `scoping children that can be removed from a store of closures reports an issue`() {
+  func `scoping an optional child of a store created with closures reports an issue`() {
     let store = Store(initialState: Club.State()) { EmptyReducer<Club.State, Club.Action>() }
     let club = store.scope(state: { $0 }, action: { (action: Club.Action) in action })
     let message = """

@@ -8,7 +8,7 @@ import Testing
     Store<State, Action>(initialState: state) {}.debugDescription
   }
 
-  @Test func `the names of stores of features are short`() {
+  @Test func `the name of a store's type is shortened to StoreOf with the feature's name`() {
     let job = Job.State()
     #expect(name(job, Job.Action.self) == "StoreOf<Job>")
     #expect(name(Optional(job), Job.Action.self) == "StoreOf<Job?>")

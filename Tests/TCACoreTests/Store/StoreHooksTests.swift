@@ -166,7 +166,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     #expect(watcher.events.last == "1.0 finished, sent 0")
   }
 
-  @Test func `a store context makes one attachment per key`() {
+  @Test func `StoreContext creates one attachment per key`() {
     let context = StoreContext()
     let key = AttachmentKey(fileID: "A/B.swift", line: 1, column: 2, path: [])
     let other = AttachmentKey(fileID: "A/B.swift", line: 2, column: 2, path: [])

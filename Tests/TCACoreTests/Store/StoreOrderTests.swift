@@ -80,7 +80,7 @@ private struct Page: Reducer {
   }
 
   @Test(arguments: 0..<7)
-  func `reducers on concurrent threads produce the same states as each one alone`(first: Int) {
+  func `a reducer gives the same states on concurrent threads as on a single thread`(first: Int) {
     for second in 0..<7 {
       let steps = [first, second]
       let start = Page.State(sheet: Page.Child.State())
@@ -275,7 +275,7 @@ private struct Page: Reducer {
 
   @MainActor
   @Test(arguments: Sender.allCases)
-  func `an action sent by an observer is handled once, after the current action`(
+  func `an action sent by a store's observer is handled once, after the current action`(
     sender: Sender
   ) async {
     let observer = SendingObserver()

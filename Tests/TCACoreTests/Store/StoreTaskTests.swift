@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `finish waits for the effects that effects have started`() async {
+  @Test func `finish waits for effects that other effects have started`() async {
     let chain = Chain()
     let store = chain.store()
     let task = store.send(.start)
@@ -46,7 +46,9 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `cancel of a store task reaches the effects that effects have started`() async {
+  @Test func `cancelling a store task also cancels the effects that its effects have started`()
+    async
+  {
     let chain = Chain()
     let store = chain.store()
     let task = store.send(.start)

@@ -20,7 +20,8 @@ import Testing
     #expect(store.state == ["tap", "n1", "n2", "end"])
   }
 
-  @Test func `a store publishes its state once per wave`() {
+  @Test
+  func `a store publishes its state once for an action and the actions it sends synchronously`() {
     let store = Store(initialState: 0) {
       Reduce<Int, Int> { state, action in
         state = action
@@ -55,7 +56,7 @@ import Testing
     #expect(store.state == 100_000)
   }
 
-  @Test func `an action sent inside a reducer is handled afterward and reported`() {
+  @Test func `an action sent inside a reducer is handled after the current one and reported`() {
     let box = LockIsolated<Store<[String], String>?>(nil)
     let store = Store(initialState: [String]()) {
       Reduce<[String], String> { state, action in
@@ -74,7 +75,8 @@ import Testing
     box.setValue(nil)
   }
 
-  @Test func `an action sent by an observer is reduced from the new state and reported`() {
+  @Test
+  func `an action sent by an observer is reduced with the new state and reported as an issue`() {
     let seen = LockIsolated([Int]())
     let store = Store(initialState: 0) {
       Reduce<Int, Int> { state, action in
@@ -97,7 +99,9 @@ import Testing
     #expect(issues.count == 1)
   }
 
-  @Test func `an effect's action that arrives in a reducer is queued silently`() async {
+  @Test func `an action of an effect that arrives during a reducer is queued without an issue`()
+    async
+  {
     struct State {
       var isOn = false
       var seen: Bool?

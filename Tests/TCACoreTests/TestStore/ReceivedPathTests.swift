@@ -30,7 +30,7 @@ private struct Teller {
 /// A failing `receive` by a case path shows the complete action, including the cases around the value.
 @MainActor
 @Suite struct ReceivedPathTests {
-  @Test func `the issue of a received action shows its value within its cases`() async {
+  @Test func `the issue of a received action shows the action's value and its case path`() async {
     let issues = await recordingIssues {
       let store = TestStore(initialState: Teller.State()) { Teller() }
       await store.send(.ask)

@@ -66,7 +66,7 @@ import Testing
     await store.receive(\.path.popFrom) { $0.path = StackState() }
   }
 
-  @Test func `stack elements in assertions get the ids that the reducer used`() async {
+  @Test func `stack elements that an assertion adds get the same ids as in the reducer`() async {
     let store = TestStore(initialState: Gallery.State()) { Gallery() }
     await store.send(.push) { $0.path.append(Leaf.State()) }
     await store.send(\.path.push, (id: 1, state: Leaf.State())) {
@@ -110,7 +110,7 @@ import Testing
     await store.finish(timeout: .zero)
   }
 
-  @Test func `an alert that presents an equal alert is no change of state`() async {
+  @Test func `a test store sees no change of state if an alert presents an equal alert`() async {
     let store = TestStore(initialState: Gallery.State()) { Gallery() }
     await store.send(.warn) { $0.alert = .warning }
     await store.send(\.alert.again)

@@ -4,7 +4,10 @@ import Testing
 /// The end of a test: `finish`, skipping, and the checks when the store is deallocated.
 @MainActor
 @Suite struct TestStoreEndTests {
-  @Test func `actions not received by the end of a test fail where its store was made`() async {
+  @Test
+  func `actions not received by the end of a test are reported where its test store was created`()
+    async
+  {
     var line: UInt = 0
     let issues = await StoreIssues.of {
       line = #line + 1
@@ -19,7 +22,9 @@ import Testing
     #expect(issues.lines == [line])
   }
 
-  @Test func `effects running at the end of a test fail at the send that started them`() async {
+  @Test func `effects running at the end of a test are reported at the send that started them`()
+    async
+  {
     var line: UInt = 0
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
@@ -36,7 +41,7 @@ import Testing
     #expect(issues.lines == [line])
   }
 
-  @Test func `a non-exhaustive test can end with running effects and unreceived actions`() async {
+  @Test func `a non-exhaustive test may end with running effects and unreceived actions`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       store.exhaustivity = .off
@@ -60,7 +65,9 @@ import Testing
     await store.receive(.add(1)) { $0.count = 1 }
   }
 
-  @Test func `problems that finish reports are reported again at the end of the test`() async {
+  @Test func `problems that the finish method reports are reported again at the end of the test`()
+    async
+  {
     var (start, effect, finish): (UInt, UInt, UInt) = (0, 0, 0)
     let issues = await StoreIssues.of {
       start = #line + 1
@@ -97,7 +104,7 @@ import Testing
     #expect(issues.lines == [finish, finish, start, effect])
   }
 
-  @Test func `actions that finish reports can still be received`() async {
+  @Test func `actions that the finish method reports as unreceived can still be received`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       await store.send(.send([.add(1)]))
@@ -107,7 +114,7 @@ import Testing
     #expect(issues.all.map(\.message) == [Self.receivedAtEnd])
   }
 
-  @Test func `effects that finish reports can still be skipped`() async {
+  @Test func `effects that the finish method reports as running can still be skipped`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       await store.send(.sendAfter(.seconds(1), []))
@@ -128,7 +135,9 @@ import Testing
     )
   }
 
-  @Test func `a non-exhaustive finish shows the remaining work and keeps it`() async {
+  @Test func `a non-exhaustive finish shows remaining actions and effects without dropping them`()
+    async
+  {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       store.exhaustivity = .off(showSkippedAssertions: true)
@@ -189,7 +198,10 @@ import Testing
     #expect(store.state.count == 3)
   }
 
-  @Test func `skipping nothing reports an issue unless strict is false`() async {
+  @Test
+  func `skipping actions or effects when there are none reports an issue unless strict is false`()
+    async
+  {
     let store = TestStoreOf<Lab>.lab()
     let line: UInt = #line + 2
     let issues = await StoreIssues.of {

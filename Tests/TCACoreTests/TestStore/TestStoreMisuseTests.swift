@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: misuses)
-  func `a misused test store reports the expected messages in full`(_ misuse: Misuse) async {
+  func `each misuse of a test store reports the expected message`(_ misuse: Misuse) async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       store.timeout = .milliseconds(5)

@@ -4,7 +4,7 @@ import Testing
 /// The issues of a test store fail the running test at the responsible line.
 @MainActor
 @Suite struct TestStoreRoutingTests {
-  @Test func `a wrong assertion fails the test at its source line`() async {
+  @Test func `an issue of a wrong assertion has the assertion's source location`() async {
     let store = TestStoreOf<Lab>.lab()
     let line = #line + 2
     await withKnownIssue {
@@ -15,7 +15,10 @@ import Testing
     }
   }
 
-  @Test func `a running effect at the end of a test fails it at its send`() async {
+  @Test
+  func `an issue of an effect that runs at the end of a test has the source location of its send`()
+    async
+  {
     let line = #line + 3
     await withKnownIssue {
       let store = TestStoreOf<Lab>.lab()

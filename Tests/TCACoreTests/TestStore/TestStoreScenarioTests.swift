@@ -123,7 +123,7 @@ import Testing
     await store.receive(\.self) { $0 = 3 }
   }
 
-  @Test func `the main serial executor is used while any test store requests it`() {
+  @Test func `the main serial executor is used as long as a test store requests it`() {
     let first = TestStore(initialState: 0) { Reduce<Int, Void> { _, _ in .none } }
     var second: TestStore<Int, Void>? = TestStore(initialState: 0) { Reduce { _, _ in .none } }
     #expect(first.useMainSerialExecutor)

@@ -24,7 +24,7 @@ import Testing
     await store.send(.add(1)) { $0.count = 2 }
   }
 
-  @Test func `a non-exhaustive assertion starts with the new state`() async {
+  @Test func `a non-exhaustive assertion receives the state after the action`() async {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off
     await store.send(.add(2)) { state in
@@ -38,7 +38,8 @@ import Testing
     #expect(issues.messages.count == 1)
   }
 
-  @Test func `skipped assertions are shown without failing the test`() async {
+  @Test func `if skipped assertions are shown, a test with skipped assertions still passes`() async
+  {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off(showSkippedAssertions: true)
     let issues = await StoreIssues.of {
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `dependencies set on a test store apply to the sends that follow`() async {
+  @Test func `dependencies set on a test store apply only to later sends`() async {
     let store = TestStoreOf<Lab>.lab()
     store.dependencies.date = .constant(Date(timeIntervalSince1970: 1))
     await store.send(.readDate) {
@@ -135,7 +136,10 @@ import Testing
     await task.cancel()
   }
 
-  @Test func `a test store's task covers the effects that its send started indirectly`() async {
+  @Test
+  func `the task of a test store's send also waits for effects that its effects have started`()
+    async
+  {
     let store = TestStoreOf<Lab>.lab()
     let task = await store.send(.send([.sendAfter(.seconds(1), [.add(1)])]))
     await store.receive(\.sendAfter)
@@ -151,7 +155,9 @@ import Testing
     await store.finish(timeout: .zero)
   }
 
-  @Test func `a finished task of a test store has sent all its actions`() async {
+  @Test func `when the task of a test store's send has finished, all its actions can be received`()
+    async
+  {
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     let task = await store.send(.sendAfter(.seconds(1), [.add(1)]))

@@ -72,7 +72,8 @@ import Testing
     )
   }
 
-  @Test func `a test store reports an asserted shared change that did not happen`() async {
+  @Test func `a test store reports an asserted change of a shared value that did not happen`() async
+  {
     let store = store()
     let issues = await StoreIssues.of {
       await store.send(.add(0)) { $0.$count.withLock { $0 = 1 } }
@@ -93,7 +94,9 @@ import Testing
     }
   }
 
-  @Test func `earlier steps include shared changes of unreceived actions`() async {
+  @Test func `receiving an action includes shared changes of actions that are not yet received`()
+    async
+  {
     let store = store()
     await store.send(.addLater([1, 10]))
     await clock.advance()
@@ -118,7 +121,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `finish reports unasserted changes of shared values`() async {
+  @Test func `the finish method reports unasserted changes of shared values`() async {
     let store = store()
     await store.send(.addInEffect(1))
     await clock.advance()
@@ -157,7 +160,9 @@ import Testing
     )
   }
 
-  @Test func `unasserted shared changes are reported at the end if effects run`() async {
+  @Test func `unasserted changes of shared values are reported at the end even if effects run`()
+    async
+  {
     let finish: UInt = #line + 5
     let issues = await StoreIssues.of {
       let store = store()
@@ -217,7 +222,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `shared values with one key are one value across features`() async {
+  @Test func `two features with the same shared key share one value`() async {
     let store = TestStore(initialState: Lists.State()) { Lists() }
     await store.send(.append("a")) { $0.$first.withLock { $0 = ["a"] } }
     await store.send(.append("b")) { state in

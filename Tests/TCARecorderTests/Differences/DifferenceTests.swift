@@ -5,7 +5,7 @@ import Testing
 /// Comparing states directly gives the same patches as encoding them and comparing the texts.
 @Suite("Differences")
 struct DifferenceTests {
-  @Test("Patches lead from one random state to the next", arguments: 1...60)
+  @Test("Applying a patch to a random state gives the next state", arguments: 1...60)
   func random(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
     var state = Menagerie()
@@ -37,7 +37,7 @@ struct DifferenceTests {
     )
   }
 
-  @Test("A change in a value nested deeper than the limit of a log makes no difference in the log")
+  @Test("A change below the nesting limit of a log is not logged")
   func depth() throws {
     var state = Menagerie()
     for _ in 0..<200 { state.shape = .named("", state.shape) }

@@ -43,7 +43,7 @@ struct MaskedDifferenceTests {
   ]
 
   @Test(
-    "Patches of masked states lead to the state that masking the new state gives",
+    "Applying a masked patch to a masked state gives the masked new state",
     arguments: Thoroughness.seeds(12, thorough: 120)
   )
   func random(seed: UInt64) throws {

@@ -76,7 +76,7 @@ struct PatchSizeTests {
     ) { $0[4] = Menagerie.Row(id: -1, isDone: true, weight: 1) },
   ]
 
-  @Test("A patch of rows has the fewest operations for the change", arguments: cases)
+  @Test("A patch of an array of rows has the minimum number of operations", arguments: cases)
   func operations(_ testCase: Case) throws {
     var old = Menagerie()
     old.list = (0..<100).map {
@@ -192,7 +192,7 @@ struct PatchSizeTests {
   }
 
   @Test(arguments: filled)
-  func `A container is written as one value when that is shorter than its operations`(
+  func `A container is written as one value if that is shorter than its operations`(
     _ filled: Filled
   ) throws {
     var old = Menagerie()
@@ -249,7 +249,7 @@ struct PatchSizeTests {
   ]
 
   @Test(
-    "A patch of rows with references has the fewest operations, and so has the next patch",
+    "A patch of rows with references has the minimum number of operations, as does the next patch",
     arguments: parcelCases
   )
   func parcels(_ testCase: ParcelCase) throws {

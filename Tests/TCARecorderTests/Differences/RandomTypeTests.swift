@@ -9,7 +9,7 @@ import Testing
 @Suite("Differences of random types")
 struct RandomTypeTests {
   @Test(
-    "Patches lead from one value of a random type to the next",
+    "Applying a patch to a value of a random type gives the next value",
     arguments: Thoroughness.seeds(80, thorough: 800)
   )
   func codable(seed: UInt64) throws {
@@ -18,7 +18,7 @@ struct RandomTypeTests {
   }
 
   @Test(
-    "Patches of values with shared parts lead from one value to the next",
+    "Applying a patch to a value with shared parts gives the next value",
     arguments: Thoroughness.seeds(12, thorough: 120)
   )
   func shared(seed: UInt64) throws {
@@ -30,7 +30,7 @@ struct RandomTypeTests {
   }
 
   @Test(
-    "Patches of huge and empty containers lead from one value to the next",
+    "Applying a patch to a huge or empty container gives the next value",
     arguments: Thoroughness.seeds(2, thorough: 16)
   )
   func huge(seed: UInt64) throws {

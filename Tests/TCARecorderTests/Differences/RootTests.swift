@@ -41,7 +41,7 @@ struct RootTests {
     static func survey(_ type: inout LogTypeSurvey) { type.contains(Int.self) }
   }
 
-  @Test("A recorded store writes its state once, and later only changed rows")
+  @Test("A recorded store writes its complete state once, and then only changed rows")
   func writesOnce() {
     let sink = MemorySink()
     let store = Store(initialState: Counting.State()) {

@@ -76,7 +76,7 @@ struct LiveTimelineTests {
     #expect(!timeline.isInPast)
   }
 
-  @Test func `returning to the present notifies only observers of values that differ`() throws {
+  @Test func `returning to the present notifies only the observers of values that differ`() throws {
     let timeline = timeline()
     let store = timeline.store
     for action in [Planner.Action.add, .add, .open, .increment] { store.send(action) }
@@ -91,7 +91,7 @@ struct LiveTimelineTests {
     #expect(observers.take() == ["count"])
   }
 
-  @Test func `actions of views are dropped in the past, with one issue that says what to do`() {
+  @Test func `a live timeline in the past drops actions of views and reports what to do instead`() {
     let issues = TimelineIssues()
     let timeline = timeline()
     timeline.store.send(.increment)
@@ -122,7 +122,8 @@ struct LiveTimelineTests {
     #expect(timeline.store.rows.count == 1)
   }
 
-  @Test func `actions of effects are held in the past and delivered in order in the present`()
+  @Test
+  func `a live timeline in the past holds actions of effects and delivers them in the present`()
     async throws
   {
     let timeline = timeline()
@@ -148,7 +149,9 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true])
   }
 
-  @Test func `a view that cancels its task in the past cancels no effect`() async throws {
+  @Test func `a view whose task is cancelled in the past cancels no effect of the live store`()
+    async throws
+  {
     let timeline = timeline()
     let task = timeline.store.send(.load("a"))
     await waitForEffects(1)
@@ -173,7 +176,7 @@ struct LiveTimelineTests {
     #expect(timeline.position == 5)
   }
 
-  @Test func `a timeline that continues from the past records another branch`() async throws {
+  @Test func `a timeline that continues from the past records a new branch`() async throws {
     var asked: [RestoredEffect] = []
     let timeline = timeline(restarting: {
       asked.append($0)
@@ -225,7 +228,8 @@ struct LiveTimelineTests {
     #expect(headers.last?.continues?.seq == 3)
   }
 
-  @Test func `an effect restarted by a branch runs and can be cancelled like the first`()
+  @Test
+  func `an effect that a new branch restarts runs and can be cancelled like the original effect`()
     async throws
   {
     let timeline = timeline(restarting: { effect in
@@ -248,7 +252,7 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true, true, true])
   }
 
-  @Test func `a presentation of a past state can be dismissed after continuing from there`()
+  @Test func `a feature presented in a past state can be dismissed after continuing from there`()
     async throws
   {
     let timeline = timeline()
@@ -264,7 +268,7 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true, true])
   }
 
-  @Test func `shared values follow the timeline in memory and are saved only in the present`()
+  @Test func `shared values follow the position of a timeline, but are saved only in the present`()
     async throws
   {
     let storage = UserDefaults.inMemory
@@ -337,7 +341,8 @@ struct LiveTimelineTests {
     #expect(!String(decoding: export, as: UTF8.self).contains(#"{"add":"#))
   }
 
-  @Test func `no action of an effect is lost or repeated by many moves of a timeline`() async throws
+  @Test func `moving a timeline many times neither loses nor repeats an action of an effect`()
+    async throws
   {
     let timeline = timeline()
     let store = timeline.store

@@ -26,7 +26,7 @@ struct StoreTimelineTests {
     return (timeline, states)
   }
 
-  @Test func `each position of a timeline has the recorded state, regardless of the moves to it`()
+  @Test func `a timeline has the recorded state at each position, however the position is reached`()
     throws
   {
     let (timeline, states) = try timeline()
@@ -40,8 +40,7 @@ struct StoreTimelineTests {
     #expect(timeline.problem == nil)
   }
 
-  @Test func `steps of a timeline lead to the neighboring positions and stop at both ends`() throws
-  {
+  @Test func `steps of a timeline lead to adjacent positions and stop at both ends`() throws {
     let (timeline, states) = try timeline()
     timeline.step(by: -1)
     #expect(timeline.position == 0)
@@ -60,7 +59,10 @@ struct StoreTimelineTests {
     #expect(timeline.position == Self.actions.count)
   }
 
-  @Test func `a position whose state cannot be decoded is a problem, and the store stays`() throws {
+  @Test
+  func `a timeline reports a position with an undecodable state, and the store keeps its state`()
+    throws
+  {
     let (log, states) = try recordedPlanner(Self.actions)
     let text = String(decoding: try log.contents(), as: UTF8.self)
     let damaged = text.replacing(
@@ -87,7 +89,7 @@ struct StoreTimelineTests {
     #expect(try String(decoding: timeline.export(), as: UTF8.self) == damaged)
   }
 
-  @Test func `a timeline keeps the same store and the same stores of children`() throws {
+  @Test func `a timeline uses the same store and the same child stores at every position`() throws {
     let (timeline, _) = try timeline()
     let store = timeline.store
     timeline.position = 6

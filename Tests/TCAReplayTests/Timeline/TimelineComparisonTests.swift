@@ -29,7 +29,8 @@ struct TimelineComparisonTests {
     }
   }
 
-  @Test func `a timeline of the code that recorded the log shows the same states`() throws {
+  @Test func `a timeline that replays the code of the recording shows the recorded states`() throws
+  {
     let (log, states) = try recordedPlanner([.increment, .add, .open, .raise, .increment])
     let timeline = try timeline(log, Planner())
     #expect(try timeline.compare() == nil)
@@ -40,7 +41,8 @@ struct TimelineComparisonTests {
     }
   }
 
-  @Test func `a timeline of changed code shows its own states and stops playing at the divergence`()
+  @Test
+  func `a timeline of changed code shows its own states, and playback stops at the divergence`()
     async throws
   {
     let (log, states) = try recordedPlanner([.increment, .increment, .add, .increment, .open])
@@ -68,7 +70,8 @@ struct TimelineComparisonTests {
     #expect(timeline.position == 4)
   }
 
-  @Test func `a timeline continues from a replayed state with the replayed branch`() throws {
+  @Test func `a timeline that continues from a replayed state records the replayed branch`() throws
+  {
     let (log, _) = try recordedPlanner([.increment, .increment, .increment])
     let timeline = try timeline(log, FasterPlanner())
     try timeline.compare()

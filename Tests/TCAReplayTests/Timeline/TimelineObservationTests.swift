@@ -72,7 +72,7 @@ struct TimelineObservationTests {
   }
 
   @Test(arguments: moves)
-  private func `a move between two positions notifies the observers that the action notified`(
+  private func `moving between two positions notifies the observers that the action notified`(
     _ move: Move
   ) throws {
     let (log, states) = try recordedPlanner(move.before + [move.action])

@@ -88,7 +88,7 @@ struct TimelinePanelTests {
   }
 
   @Test
-  func `sharing from the timeline panel writes the log to a file and removes the file before`()
+  func `sharing from the timeline panel writes the log to a file and removes the previous file`()
     throws
   {
     let panel = panel([.increment])

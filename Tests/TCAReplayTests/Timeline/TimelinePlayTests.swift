@@ -69,7 +69,7 @@ struct TimelinePlayTests {
     #expect(timeline.store.count == 4)
   }
 
-  @Test func `a timeline plays several times as fast as recorded`() async throws {
+  @Test func `a timeline can play at several times the recorded speed`() async throws {
     let timeline = try timeline()
     timeline.position = 1
     timeline.play(speed: 4)
@@ -83,7 +83,7 @@ struct TimelinePlayTests {
     #expect(timeline.position == 3)
   }
 
-  @Test func `a playing timeline stops at a note, a finding or a condition that holds`()
+  @Test func `playback of a timeline stops at a note, a finding or a condition that holds`()
     async throws
   {
     let timeline = try timeline()
@@ -112,7 +112,7 @@ struct TimelinePlayTests {
     #expect(timeline.problem == nil)
   }
 
-  @Test func `a live timeline that plays to its end is in the present`() async throws {
+  @Test func `a live timeline that plays to its end returns to the present`() async throws {
     let timeline = StoreTimeline(initialState: Planner.State(), clock: clock) {
       Planner()
     } withDependencies: {

@@ -5,6 +5,6 @@ import Testing
 
 private let logs = URL(filePath: "../Logs", relativeTo: URL(filePath: #filePath))
 
-@Test func `the recorded logs of Orders replay`() async throws {
+@Test func `each recorded log of Orders replays as identical`() async throws {
   try await expectReplay(of: logs) { Orders() }
 }
