@@ -248,7 +248,7 @@ import Testing
     #expect(
       result.output.hasSuffix(
         "  not accepted: the replayed log does not replay the same: diverged at action 2: reads date;"
-          + " record it anew\n"
+          + " record it again\n"
       ),
       "\(result)"
     )
@@ -414,8 +414,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.output.hasSuffix(
-        "  not accepted: only a divergence leads to a log that can take the place of this one; record it"
-          + " anew\n"
+        "  not accepted: only a divergence has a log that can replace this one; record it again\n"
       )
     )
     terminal.change = .countsByTwo

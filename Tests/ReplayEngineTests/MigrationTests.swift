@@ -340,7 +340,7 @@ import Testing
     #expect(
       try text(1, feature)
         == "the log of 'Counter' has schema version 1, this host has migrations from 2 on: add Migration(from: 1), or"
-        + " record the log anew\n"
+        + " record the log again\n"
     )
     let refusing = Migration(from: 2, action: { throw LogDecodingFailure(action: $0) })
     #expect(

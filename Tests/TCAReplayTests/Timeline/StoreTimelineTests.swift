@@ -79,7 +79,11 @@ struct StoreTimelineTests {
     }
     for move in [{ timeline.position = 1 }, { timeline.step(by: 1) }] {
       move()
-      #expect(timeline.problem == "?")
+      #expect(
+        timeline.problem
+          == "the state after action 1 cannot be read: 'count' should be a whole number from \(Int.min) to \(Int.max)"
+          + " for Int; found \"one\""
+      )
       #expect(timeline.position == 0)
       #expect(timeline.loggedState == states[0])
       timeline.position = 0
