@@ -38,12 +38,19 @@ struct ReplayPlugin: CommandPlugin {
 private struct Hosts {
   let names: [String]
 
-  /// Finds the executable products that depend on the library for hosts.
+  /// The libraries for hosts: of this package, and of the adapter for Point-Free's library.
+  private static let libraries: Set = ["TCAReplay", "ComposableReplay"]
+
+  /// Finds the executable products that depend on a library for hosts.
   init(_ package: Package) {
     names = package.products.compactMap { product in
       guard let product = product as? ExecutableProduct else { return nil }
       let isHost = product.mainTarget.dependencies.contains { dependency in
-        if case .product(let library) = dependency { library.name == "TCAReplay" } else { false }
+        switch dependency {
+        case .product(let library): Self.libraries.contains(library.name)
+        case .target(let target): Self.libraries.contains(target.name)
+        @unknown default: false
+        }
       }
       return isHost ? product.name : nil
     }
@@ -67,8 +74,8 @@ enum ReplayPluginError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noHost:
-      "the package has no host: expected an executable that depends on the product TCAReplay and conforms to"
-        + " ReplayHost"
+      "the package has no host: expected an executable that depends on the product TCAReplay or"
+        + " ComposableReplay and has a type that conforms to ReplayHost"
     case .manyHosts(let names):
       "the package has several hosts, \(names.sorted().joined(separator: ", ")): choose one with --product NAME"
     case .buildFailed(let host, let log): "the host \(host) does not build:\n\(log)"
