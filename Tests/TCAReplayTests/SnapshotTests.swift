@@ -61,7 +61,7 @@ import Testing
     }
 
     private mutating func take(_ input: Int) throws -> Seen {
-      var arrival = SimulatedFeature.InputResult()
+      var arrival = SimulatedFeature.InputResults()
       feature.apply(inputs[input], &arrival)
       feature.drain(&arrival)
       return Seen(

@@ -39,7 +39,7 @@ package struct LogFile: ~Copyable, Sendable {
     self.descriptor = descriptor
     self.calls = calls
     self.isSynced = isSynced
-    hasSizeLimit = FileSizeLimit.isSet
+    hasSizeLimit = FileSizeResourceLimit.isSet
   }
 
   private static func create(
@@ -93,7 +93,7 @@ package struct LogFile: ~Copyable, Sendable {
       let count = bytes.withUnsafeBytes {
         let rest = UnsafeRawBufferPointer(rebasing: $0[written...])
         guard hasSizeLimit else { return calls.write(descriptor, rest) }
-        return FileSizeLimit.withoutSignal { calls.write(descriptor, rest) }
+        return FileSizeResourceLimit.withoutSignal { calls.write(descriptor, rest) }
       }
       if count > 0 {
         written += count
@@ -117,7 +117,7 @@ package struct LogFile: ~Copyable, Sendable {
 /// The limit for file sizes, which `ulimit -f` sets.
 ///
 /// A write beyond the limit raises SIGXFSZ, which ends the process.
-private enum FileSizeLimit {
+private enum FileSizeResourceLimit {
   static var isSet: Bool {
     var limit = rlimit()
     #if canImport(Darwin)

@@ -213,7 +213,7 @@ final class FuzzRunner {
     // The position is stored to undo actions that the user could not have performed.
     let before = step.isUsers ? position : nil
     page?.record(step: number, at: 1)
-    var arrival = SimulatedFeature.InputResult()
+    var arrival = SimulatedFeature.InputResults()
     feature.apply(input, &arrival)
     feature.drain(&arrival)
     startWaiting()
@@ -321,7 +321,7 @@ final class FuzzRunner {
 
   /// Starts the effects in concatenations whose predecessors have ended.
   private func startWaiting() {
-    var arrival = SimulatedFeature.InputResult()
+    var arrival = SimulatedFeature.InputResults()
     for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
       let turn = LogEvent.Effect(id: id, event: .started, at: 0)
       events?.append(.effect(turn))

@@ -233,8 +233,8 @@ final class MemoryWorld: SearchWorld {
   }
 
   /// Passes the inputs of a step to the feature, and stops at a dead end.
-  private func runStep(_ step: Int) -> SimulatedFeature.InputResult {
-    var arrival = SimulatedFeature.InputResult(isUsers: table.rules[step].isUsers)
+  private func runStep(_ step: Int) -> SimulatedFeature.InputResults {
+    var arrival = SimulatedFeature.InputResults(isUsers: table.rules[step].isUsers)
     for input in table.inputs[step] where !arrival.isDeadEnd { feature.apply(input, &arrival) }
     feature.drain(&arrival)
     return arrival

@@ -177,7 +177,7 @@ struct LogRunner: Sendable {
       // The options are changed, because the new log must contain the complete behavior of the code.
       var options = options
       options.isContinuing = false
-      let baseline = Baseline(options: options, start: start)
+      let baseline = BaselineUpdate(options: options, start: start)
       var pruned: [[LogEvent.Finding]] = []
       if isExpecting {
         try baseline.acceptVerdicts(reports)

@@ -7,7 +7,7 @@ import ReplayEngine
 /// The one or two commands that are most useful after a log has failed.
 struct NextSteps {
   /// The command line that the user typed: the tool's name, and the options that suggested commands repeat.
-  struct Caller: Sendable {
+  struct InvokedCommand: Sendable {
     var program = "tca-replay"
     var host: String?
     /// The path of the reference build, or `nil` if the recordings are the reference.
@@ -24,14 +24,14 @@ struct NextSteps {
     let purpose: String
   }
 
-  private let caller: Caller
+  private let caller: InvokedCommand
   private let file: String
   /// The path of the log file, quoted for a shell.
   private let log: String
   private let suspicion: Suspicion?
 
   /// Creates the next steps for a report, or returns `nil` for a log that a command can't name, such as a stream.
-  init?(_ report: RunReport, of caller: Caller, suspecting suspicion: Suspicion?) {
+  init?(_ report: RunReport, of caller: InvokedCommand, suspecting suspicion: Suspicion?) {
     guard let file = report.file, file == report.name else { return nil }
     self.caller = caller
     self.file = file

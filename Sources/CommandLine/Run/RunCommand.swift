@@ -137,7 +137,7 @@ enum RunCommand: Command {
     let detailed: RunText.Detailed =
       logs.entries.count == 1 && list == nil || arguments.isOn("--verbose") ? .all : .first
     let resultsPath = arguments.value("--results")
-    let caller = NextSteps.Caller(
+    let caller = NextSteps.InvokedCommand(
       program: context.program.name,
       host: arguments.value("--host"),
       reference: arguments.value("--reference-host"),

@@ -9,7 +9,7 @@ enum RunFormat: String, CaseIterable, Sendable {
     detailed: RunText.Detailed,
     host: String,
     isVerbose: Bool,
-    caller: NextSteps.Caller,
+    caller: NextSteps.InvokedCommand,
     folder: String
   ) -> any RunWriter {
     switch self {

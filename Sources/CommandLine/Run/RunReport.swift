@@ -180,7 +180,7 @@ extension RunReport {
   ///   - caller: The command line that the user typed, whose options the commands repeat.
   ///   - style: The text style of the lines.
   /// - Returns: The lines, or no lines if the log has not failed.
-  func nextSteps(_ caller: NextSteps.Caller, _ style: Style) -> [String] {
+  func nextSteps(_ caller: NextSteps.InvokedCommand, _ style: Style) -> [String] {
     let notation = style.notation
     var lines: [String] = []
     let suspicion = divergence.flatMap(Suspicion.init)

@@ -14,7 +14,7 @@ struct RunText: RunWriter {
   /// Whether to show the complete output of the host.
   private let isVerbose: Bool
   /// The command line that the user typed, or `nil` to omit next steps.
-  private let caller: NextSteps.Caller?
+  private let caller: NextSteps.InvokedCommand?
   /// Whether a failure has already been shown in full.
   private var hasShown = false
   private var isHiding = false
@@ -29,7 +29,7 @@ struct RunText: RunWriter {
     detailed: Detailed,
     host: String? = nil,
     isVerbose: Bool = false,
-    caller: NextSteps.Caller? = nil
+    caller: NextSteps.InvokedCommand? = nil
   ) {
     self.style = style
     self.detailed = detailed

@@ -138,13 +138,13 @@ public struct WithRandomNumberGenerator: Sendable {
   public func callAsFunction<R>(
     _ operation: (inout any RandomNumberGenerator) throws -> R
   ) rethrows -> R {
-    var generator: any RandomNumberGenerator = ReadGenerator(base: generator)
+    var generator: any RandomNumberGenerator = RecordingRandomNumberGenerator(base: generator)
     return try operation(&generator)
   }
 }
 
 /// A random number generator that records each drawn number as a read.
-private struct ReadGenerator: RandomNumberGenerator {
+private struct RecordingRandomNumberGenerator: RandomNumberGenerator {
   let base: LockIsolated<any RandomNumberGenerator & Sendable>
   private var drawn: UInt64 = 0
 

@@ -86,7 +86,7 @@ extension DebuggedLog {
   }
 
   /// Returns the reasons why a condition can't hold as intended; `nil` if the log is too long to scan at once.
-  func doubts(of condition: Condition) throws(LogReadError) -> [ConditionSurvey.Doubt]? {
+  func doubts(of condition: Condition) throws(LogReadError) -> [ConditionSurvey.NeverTrueReason]? {
     var survey = ConditionSurvey(condition.expression)
     var step = try first()
     var count = 0

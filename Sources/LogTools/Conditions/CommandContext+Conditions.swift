@@ -49,7 +49,11 @@ extension CommandContext {
   }
 
   /// Warns about the reasons why a condition may never hold for a log.
-  package func warn(of doubts: [ConditionSurvey.Doubt], _ option: String, in log: LogSlice) {
+  package func warn(
+    of doubts: [ConditionSurvey.NeverTrueReason],
+    _ option: String,
+    in log: LogSlice
+  ) {
     let places = doubts.isEmpty ? nil : log.places
     for doubt in doubts { complain(Wording.doubt(doubt, option, places)) }
   }
@@ -64,7 +68,7 @@ extension Wording {
   }
 
   package static func doubt(
-    _ doubt: ConditionSurvey.Doubt,
+    _ doubt: ConditionSurvey.NeverTrueReason,
     _ option: String,
     _ places: LogPaths?
   ) -> String {

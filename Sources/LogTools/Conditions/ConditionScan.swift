@@ -20,9 +20,9 @@ package struct ConditionScan: Sendable, Equatable {
   /// The number of the last action in the log, or 0 if the log has none.
   package private(set) var last = 0
   /// The reasons why the condition, or a part of it, may never hold.
-  package private(set) var doubts: [ConditionSurvey.Doubt] = []
+  package private(set) var doubts: [ConditionSurvey.NeverTrueReason] = []
   /// The doubts that apply to every log of the feature.
-  package private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
+  package private(set) var certainDoubts: [ConditionSurvey.NeverTrueReason] = []
 
   /// The number of the first action at which the condition starts holding, or `nil` if it never starts.
   package var first: Int? { flips.first { $0.holds }?.seq }
@@ -74,7 +74,7 @@ extension ActionContext {
 /// Finds reasons why an expression is never true for a log, such as paths without values or types that never match.
 package struct ConditionSurvey: Sendable {
   /// A reason why a clause of an expression may never hold.
-  package enum Doubt: Sendable, Equatable {
+  package enum NeverTrueReason: Sendable, Equatable {
     /// A path in a query never had a value.
     ///
     /// - Parameters:
@@ -197,12 +197,12 @@ package struct ConditionSurvey: Sendable {
   /// - Parameter isNeverTrue: Whether the expression was never true. If it was true at least once, only the doubts that
   ///   apply to every log are returned.
   /// - Returns: The doubts, in the order of the expression.
-  package func doubts(isNeverTrue: Bool) -> [Doubt] {
+  package func doubts(isNeverTrue: Bool) -> [NeverTrueReason] {
     let unmet =
       isNeverTrue
-      ? actions.map { Doubt.noSuchAction($0.description, known: casePaths.sorted()) } : []
+      ? actions.map { NeverTrueReason.noSuchAction($0.description, known: casePaths.sorted()) } : []
     return unmet
-      + searches.flatMap { search -> [Doubt] in
+      + searches.flatMap { search -> [NeverTrueReason] in
         if let clash = search.clash {
           return [.unlike(search.clause, left: clash.left, right: clash.right)]
         }
@@ -287,7 +287,7 @@ extension ConditionSurvey.ClauseSurvey {
   }
 
   /// The doubt about a case that never occurred, or `nil` if the clause doesn't ask for a case.
-  fileprivate var caseDoubt: ConditionSurvey.Doubt? {
+  fileprivate var caseDoubt: ConditionSurvey.NeverTrueReason? {
     guard let asked = clause.askedCase, !cases.isEmpty else { return nil }
     let text = asked.isLeft ? clause.texts.left : clause.texts.right
     return .noSuchCase(text, asked.pattern.description, known: cases.sorted())

@@ -5,18 +5,18 @@ import ActionLog
 /// The ids of a million actions with one effect each take about a megabyte.
 struct EffectIDBitSet {
   /// The key of a word, which stores the ids of 64 consecutive actions with the same effect index.
-  private struct Block: Hashable {
+  private struct WordKey: Hashable {
     let seqs: Int
     let index: Int
   }
 
-  private var blocks: [Block: UInt64] = [:]
+  private var blocks: [WordKey: UInt64] = [:]
 
   /// The number of 64-bit words in the set, for tests of the memory use.
   var blockCount: Int { blocks.count }
 
-  private static func position(of id: EffectID) -> (block: Block, bit: UInt64) {
-    (Block(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
+  private static func position(of id: EffectID) -> (block: WordKey, bit: UInt64) {
+    (WordKey(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
   }
 
   func contains(_ id: EffectID) -> Bool {

@@ -60,7 +60,7 @@ package final class SimulatedFeature {
   }
 
   /// The accumulated result of applying inputs.
-  package struct InputResult {
+  package struct InputResults {
     /// The effects that the reduced actions have returned, with one entry per action that returned any.
     package var started: [StartedEffects] = []
     package var findings: [LogEvent.Finding] = []
@@ -146,7 +146,7 @@ extension SimulatedFeature {
   /// - Parameters:
   ///   - input: The action or effect event.
   ///   - arrival: The accumulated result, to which the results of the input are added.
-  package func apply(_ input: SimulatedInput, _ arrival: inout InputResult) {
+  package func apply(_ input: SimulatedInput, _ arrival: inout InputResults) {
     switch input {
     case .turn(let turn): apply(turn)
     case .action(let action): apply(action, &arrival)
@@ -170,11 +170,11 @@ extension SimulatedFeature {
   }
 
   /// Reduces the actions that the reducer has sent and that are waiting, until none is left.
-  package func drain(_ arrival: inout InputResult) {
+  package func drain(_ arrival: inout InputResults) {
     while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
-  private func apply(_ action: ArrivingAction, _ arrival: inout InputResult) {
+  private func apply(_ action: ArrivingAction, _ arrival: inout InputResults) {
     if let id = ownEffect(of: action) {
       // The reducer sent this action itself, and the log contains its reads. Actions that were sent before it are
       // reduced first.
@@ -194,7 +194,7 @@ extension SimulatedFeature {
 
   private func produce(
     _ sending: EffectsWalk.Sending,
-    _ arrival: inout InputResult,
+    _ arrival: inout InputResults,
     _ recorded: ArrivingAction? = nil
   ) {
     let (id, sent) = (sending.id, sending.sent)
@@ -222,7 +222,7 @@ extension SimulatedFeature {
     _ logged: StepInput.Logged,
     _ source: EngineWalk.ActionSource,
     _ action: ArrivingAction,
-    _ arrival: inout InputResult
+    _ arrival: inout InputResults
   ) {
     if let count { self.count = count + 1 }
     let seq = count ?? action.seq

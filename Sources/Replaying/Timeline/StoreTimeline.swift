@@ -36,7 +36,7 @@ public final class StoreTimeline<State, Action> {
   let log: RecordedLog?
 
   /// The past state that the store shows, or `nil` in the present.
-  private var shown: Shown?
+  private var shown: ShownState?
   private var lastProblem: String?
   /// The task that plays the timeline, or `nil` if the timeline is not playing.
   var playing: Task<Void, Never>? {
@@ -45,7 +45,7 @@ public final class StoreTimeline<State, Action> {
   }
   let registrar = ObservationRegistrar()
 
-  private struct Shown {
+  private struct ShownState {
     let seq: Int
     /// The shown state in the log's JSON format.
     let json: JSON
@@ -217,7 +217,7 @@ extension StoreTimeline {
     } catch let error as LogDecodingError {
       throw ResumeError.undecodable(seq: seq, error, error.description)
     }
-    didMove { shown = Shown(seq: seq, json: state) }
+    didMove { shown = ShownState(seq: seq, json: state) }
   }
 
   /// Runs a closure that changes the position, and notifies observers.
@@ -243,13 +243,13 @@ extension StoreTimeline {
       reportIssue(Wording.movedWhileBusy)
       return false
     }
-    didMove { shown = Shown(seq: last, json: json) }
+    didMove { shown = ShownState(seq: last, json: json) }
     return true
   }
 
   /// Shows the first state of a log.
   func showCheckpoint(_ checkpoint: LogEvent.Checkpoint) {
-    shown = Shown(seq: checkpoint.seq, json: checkpoint.state)
+    shown = ShownState(seq: checkpoint.seq, json: checkpoint.state)
   }
 
   /// Returns to the present, and delivers the held actions of live effects in their order.

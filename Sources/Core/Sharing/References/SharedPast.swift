@@ -84,7 +84,7 @@ extension SharedRoot: PastReference {
   func beginPast(_ past: SharedPast) {
     let begins = lock.withLock {
       guard shown == nil else { return false }
-      shown = Shown(value: value, past: past)
+      shown = ShownValue(value: value, past: past)
       return true
     }
     if begins { past.register(self) }
@@ -113,7 +113,7 @@ extension SharedRoot: PastReference {
         let old = shown?.value ?? value
         var changed = old
         let result = try change(&changed)
-        shown = Shown(value: changed, past: past, needsSave: shown?.needsSave ?? false)
+        shown = ShownValue(value: changed, past: past, needsSave: shown?.needsSave ?? false)
         return (result, old, changed)
       }
       past.register(self)

@@ -10,10 +10,10 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   let lock = NSRecursiveLock()
   private(set) var value: Value { didSet { written = WriteStamp.next() } }
   /// The value that readers see in place of the actual one while a timeline is in the past; `nil` in the present.
-  var shown: Shown?
+  var shown: ShownValue?
 
   /// A past value that a reference shows.
-  struct Shown {
+  struct ShownValue {
     let value: Value
     let past: SharedPast
     /// Whether the actual value has changed and must be saved when the past ends.

@@ -5,7 +5,7 @@ import ReplayEngine
 import ReplayHosts
 
 /// A function that updates the baseline: the expected verdicts, or the logs themselves.
-struct Baseline {
+struct BaselineUpdate {
   let options: ReplayOptions
   let start: CommandContext.ReplayStarter
 
