@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayDebugger
 
-/// The capabilities of the adapter.
+/// The optional features of the protocol that the adapter supports.
 enum Capabilities {
   /// The capabilities in the protocol's JSON format.
   ///
-  /// The adapter doesn't support those that are missing.
+  /// A capability that the object lacks is not supported.
   static var json: JSON.Object {
     var object: JSON.Object = [
       "exceptionBreakpointFilters": .array(LogStep.ProblemKind.filters)

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayCommands
 
-/// `dap`: the debugger for editors.
+/// `dap`: debugs logs in an editor, through the Debug Adapter Protocol.
 package enum DapCommand: Command {
   package static let syntax = CommandSyntax(
     name: "dap",
@@ -38,7 +38,7 @@ package enum DapCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    // Other output must not get into the messages.
+    // Other output must not mix with the protocol's messages.
     context.console.reserveStreams()
     return try await DebugAdapter(context).run()
   }

@@ -34,7 +34,7 @@ import ReplayEngine
   private var lastProgress = 0
   /// An output error that occurred during an execution request.
   private var failure: StreamError?
-  /// The number of the request in progress.
+  /// The number of the request that is being handled, or `nil` between requests.
   private var handled: Int?
 
   /// The time in seconds before the first progress report, and between two reports.
@@ -47,7 +47,7 @@ import ReplayEngine
 
   /// Serves the client until it disconnects or its stream ends.
   ///
-  /// - Throws: `StreamError` if the client can't be written to.
+  /// - Throws: `StreamError` if a message can't be written.
   func run() async throws -> ExitStatus {
     queue.fill(from: context.console.input)
     while phase != .ended {
@@ -109,7 +109,7 @@ extension DebugAdapter {
     if let kind = answer.way { startExecution(kind, for: request.seq) }
   }
 
-  /// The requests that make all other requests obsolete.
+  /// The commands of requests that make all other requests obsolete.
   private static let ending: Set = ["disconnect", "terminate"]
 
   /// The response to a request, with its events.
@@ -128,14 +128,14 @@ extension DebugAdapter {
 // MARK: - Requests
 
 extension DebugAdapter {
-  /// The stage of the session that a request needs.
+  /// The stage of the session in which a request is allowed.
   private enum Need {
     case anytime
-    /// After `initialize`.
+    /// The request is allowed after `initialize`.
     case initialized
-    /// After a log has been launched.
+    /// The request is allowed after a log has been launched.
     case log
-    /// While the log is stopped.
+    /// The request is allowed while the log is stopped.
     case stop
   }
 
@@ -149,7 +149,7 @@ extension DebugAdapter {
       (self.need, self.answer) = (need, answer)
     }
 
-    /// Makes the handler of a request about a log.
+    /// Returns a handler for a request about the launched log.
     static func log(
       _ need: Need = .log,
       _ answer: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> JSON.Object
@@ -157,7 +157,7 @@ extension DebugAdapter {
       Handler(need) { RequestResult(try answer(try $0.log($1), $1.arguments)) }
     }
 
-    /// Makes the handler of an execution request.
+    /// Returns a handler for an execution request.
     static func way(_ kind: ExecutionRequest.Kind) -> Handler {
       Handler(.stop) { adapter, request in
         try Self.checkThread(request)
@@ -168,7 +168,7 @@ extension DebugAdapter {
       }
     }
 
-    /// Makes the handler of a request that can move to another step.
+    /// Returns a handler for a request that can move to another step.
     static func change(
       _ change:
         @escaping @MainActor (LaunchedLog, RequestArguments) async throws -> (
@@ -181,7 +181,7 @@ extension DebugAdapter {
       }
     }
 
-    /// Makes the handler of a request that moves to another step immediately.
+    /// Returns a handler for a request that moves to another step immediately.
     static func jump(
       _ jump: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> Stop
     ) -> Handler {
@@ -283,7 +283,7 @@ extension DebugAdapter {
   }
 }
 
-// MARK: - The course of a session
+// MARK: - Session lifecycle
 
 extension DebugAdapter {
   private func initialize(_ request: Request) throws(RequestError) -> RequestResult {
@@ -349,7 +349,7 @@ extension DebugAdapter {
     return try enter(request)
   }
 
-  /// Shows the first step, or starts to run.
+  /// Stops at the initial position or, if the client requested no stop there, runs to a breakpoint.
   private func enter(_ request: Request) throws(RequestError) -> RequestResult {
     let log = try log(request)
     guard log.configuration.stopsOnEntry else { return RequestResult(way: .resume) }
@@ -389,7 +389,7 @@ extension DebugAdapter {
   }
 }
 
-// MARK: - Going on
+// MARK: - Execution
 
 extension DebugAdapter {
   private func startExecution(_ kind: ExecutionRequest.Kind, for request: Int) {
@@ -406,7 +406,7 @@ extension DebugAdapter {
     do {
       let stop = try way.go(launched.session)
       if let failure { throw failure }
-      // Another message arrived during the execution.
+      // Another message arrived. The execution continues after the message is handled.
       if stop.reason == .interrupted, way.canBeContinued, !isCancelled(way) { return }
       try endExecution(launched.stopped(stop))
       try tell(try await launched.commands(at: stop))

@@ -5,9 +5,9 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// Texts of `dap`.
+/// Wording for `dap`.
 extension RequestError {
-  /// The text of the error for people.
+  /// The complete message of the error, with placeholders.
   var text: MessageTemplate {
     switch self {
     case .badMessage(let member, let expected, let found):
@@ -158,12 +158,12 @@ extension Wording {
 
   static func at(_ id: StepID) -> String { "action \(id)" }
 
-  /// Describes the position of a session: `After action 7`.
+  /// Returns a phrase for the position of a session, such as `After action 7`.
   static func describe(_ id: StepID) -> String {
     id.seq == 0 && id.part == 0 ? "At the start of the log" : "After action \(id)"
   }
 
-  /// Describes the reason of a stop.
+  /// Returns a phrase for the reason why a session stopped.
   static func describe(_ stop: Stop) -> String {
     switch stop.reason {
     case .step, .finished, .arrived: describe(stop.step.id)
@@ -175,7 +175,7 @@ extension Wording {
     }
   }
 
-  /// Describes the change of a watched path: `todos[0].title: "" → "Milk"`.
+  /// Returns a phrase for the change at a watched path, such as `todos[0].title: "" → "Milk"`.
   static func change(
     _ change: PathWatch.WatchedChange,
     _ hits: [Stop.Hit],

@@ -123,7 +123,7 @@ import Testing
     #expect(try Tool.replay.run("run", new).status == 0)
   }
 
-  @Test("record --from reads typed actions in Swift notation with shortened ids of the log")
+  @Test("record --from accepts actions in Swift notation with abbreviated ids from the log")
   func notation() throws {
     let todos = Project.sample("todos.jsonl")
     let result = try Tool.replay.run(

@@ -130,7 +130,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `effects can be cancelled by types as ids`() async throws {
+  @Test func `effects can be canceled by types as ids`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -256,7 +256,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `a future effect sends its first result and ends when it is cancelled`() async throws {
+  @Test func `a future effect sends its first result and ends when it is canceled`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -411,7 +411,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `a timer effect on a clock sends ticks until it is cancelled`() async throws {
+  @Test func `a timer effect on a clock sends ticks until it is canceled`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

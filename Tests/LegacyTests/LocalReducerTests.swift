@@ -187,7 +187,7 @@ struct LocalReducerTests {
     let store = Store(initialState: .first(Child.State())) { Parent() }
     store.send(.first(.tap))
     #expect(store.state == .first(Child.State(count: 1)))
-    // The effect of a removed case is cancelled before it can send.
+    // The effect of a removed case is canceled before it can send.
     let task = store.send(.first(.load))
     store.send(.next)
     await task.finish()

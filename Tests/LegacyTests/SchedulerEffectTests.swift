@@ -171,7 +171,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func `a timer effect on a scheduler sends ticks until it is cancelled`() async throws {
+  @Test func `a timer effect on a scheduler sends ticks until it is canceled`() async throws {
     struct Code: OldCode {
       private enum TypeID {}
 

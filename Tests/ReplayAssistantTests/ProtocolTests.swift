@@ -197,7 +197,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  /// A replay that waits until it is cancelled.
+  /// A replay that waits until it is canceled.
   private final class Waiting: ReplayEventSource {
     private let options: ReplayOptions
     private let began: @Sendable () -> Void
@@ -253,7 +253,7 @@ import Testing
         "params": ["requestId": .number(JSON.Number(replay))],
       ] as JSON
     )
-    // The lane is free for the next request, and the cancelled one has no answer.
+    // The lane is free for the next request, and the canceled one has no answer.
     let second = client.send(
       "tools/call",
       ["name": "replay_log", "arguments": ["log": "counter.jsonl"]]

@@ -56,7 +56,7 @@ import Testing
     #expect(ResultSummary(shards[0]).json == ResultSummary(whole).json, "seed \(seed)")
   }
 
-  @Test("RunResult reads a line as it was written", arguments: 1...20)
+  @Test("decoding the line of a RunResult returns an equal RunResult", arguments: 1...20)
   func lines(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for result in try results(&random) {

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "An action added to an interruption runs once, even if added late, but not if it is cancelled"
+    "An action added to an interruption runs once, even if added late, but not if it is canceled"
   )
   func actions() {
     let interruption = Interruption()

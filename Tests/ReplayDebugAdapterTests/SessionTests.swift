@@ -388,7 +388,7 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func `a long continue request reports progress, and can be paused or cancelled`()
+  @Test func `a long continue request reports progress, and can be paused or canceled`()
     async throws
   {
     var lines = Array(SampleLog.lines[0..<2])

@@ -8,7 +8,7 @@ import Testing
 ///
 /// The results are the same.
 @Suite("Effects of a search") struct EffectsWalkTests {
-  /// Random effects that are cancelled under few ids, in nested scopes.
+  /// Random effects that are canceled under few ids, in nested scopes.
   private struct Source {
     var random: SplitMix64
     var ids: [EffectID] = []
@@ -24,7 +24,7 @@ import Testing
 
     /// Returns the effects that the library adds for a presented feature.
     ///
-    /// They are an unnamed effect, which ends when it is cancelled, and the dismissal after it.
+    /// They are an unnamed effect, which ends when it is canceled, and the dismissal after it.
     private mutating func presentation(of seq: Int, _ index: inout Int) -> EffectDescription {
       var presence = EffectDescription(.run)
       presence.isInternal = true
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("EffectsWalk sends actions of cancelled effects in the order of a replay")
+  @Test("EffectsWalk sends actions of canceled effects in the order of a replay")
   func order() {
     func presentation(_ seq: Int) -> EffectDescription {
       var presence = EffectDescription(.run)

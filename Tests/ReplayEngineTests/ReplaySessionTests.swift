@@ -97,7 +97,7 @@ import Testing
     message: String
   ) throws {
     var lines = SampleLog.lines.map { $0 }
-    // 5.0 was cancelled by action 13 and has not returned yet.
+    // 5.0 was canceled by action 13 and has not returned yet.
     lines.removeAll { $0.contains(#""id":"5.0","event":"finished""#) }
     lines = lines.map {
       $0.replacing(
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [#""task""#, #"{"effect":"1.0"}"#, #""store""#])
-  func `an action that waits for a cancelled effect is expected unless the log lists it as dropped`(
+  func `an action that waits for a canceled effect is expected unless the log lists it as dropped`(
     canceller: String
   ) throws {
     func start(_ drops: String) -> [String] {

@@ -39,7 +39,7 @@ import Testing
     #expect(effects.nextProduced() == nil)
   }
 
-  @Test("SimulatedEffects drops a waiting action once, when the effect before it is cancelled")
+  @Test("SimulatedEffects drops a waiting action once, when the effect before it is canceled")
   func cancelled() {
     var effects = effects
     cancel(&effects)

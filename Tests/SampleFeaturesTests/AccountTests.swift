@@ -174,7 +174,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func `a cancelled login receives no response`() async {
+  @Test func `a canceled login receives no response`() async {
     let store = store(filled) {
       $0.logIn = { _, _ in try await Task.never() }
     }

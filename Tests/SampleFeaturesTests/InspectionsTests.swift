@@ -274,7 +274,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(alert?.buttons.map { String(state: $0.label) } == buttons)
   }
 
-  @Test func `filing a report can be cancelled`() async {
+  @Test func `filing a report can be canceled`() async {
     let store = store(
       [visited],
       office: OfficeClient(

@@ -17,7 +17,7 @@ import Testing
     await store.receive(.timerTicked) { $0.count = 2 }
   }
 
-  @Test func `sending from a cancelled stubbed effect reports that it does not run`() async {
+  @Test func `sending from a canceled stubbed effect reports that it does not run`() async {
     let effects = StubbedEffects<Counter.Action>()
     let store = TestStore(initialState: Counter.State()) {
       Counter().stubbingEffects(by: effects)

@@ -390,7 +390,7 @@ extension CallTests {
   }
 
   @Test(
-    "A call is recorded as cancelled, and a call that ends after its store is recorded before the end"
+    "A call is recorded as canceled, and a call that ends after its store is recorded before the end"
   )
   func cancelled() async throws {
     let (started, goOn) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
@@ -403,7 +403,7 @@ extension CallTests {
         var shapes = shapes
         shapes.asyncAttempt = { _ in
           started.continuation.yield()
-          // Waits until it is cancelled.
+          // Waits until it is canceled.
           for await _ in AsyncStream<Void>.makeStream().stream {}
           throw CancellationError()
         }

@@ -12,7 +12,7 @@ import Testing
 
 /// Recorders of children that are added and removed.
 @MainActor @Suite("Recorders of children") struct ChildRecorderTests {
-  /// A child whose effect ends on request, cancelled or not.
+  /// A child whose effect ends on request, canceled or not.
   @Reducer
   struct Child: Sendable {
     @ObservableState

@@ -102,7 +102,7 @@ import Testing
         store.send(number.isMultiple(of: 2) ? .dismiss : .child(.dismiss))
         store.send(.push(number))
         store.send(.pop)
-        // The cancelled effects return.
+        // The canceled effects return.
         while !store.unfinishedEffects.isEmpty { await Task.yield() }
       }
     }
@@ -116,7 +116,7 @@ import Testing
     let first = try entries()
     await run(rounds: 100)
     let last = try entries()
-    // The number of effects that are alive at once, and thus the size of a table, depends on when the cancelled ones
+    // The number of effects that are alive at once, and thus the size of a table, depends on when the canceled ones
     // return.
     // A single entry that stays in each round would make a hundred.
     #expect(last < first + 50)

@@ -156,7 +156,7 @@ struct RecorderTests {
     )
   }
 
-  @Test("A recorder writes which action cancelled an effect, after that action")
+  @Test("A recorder writes which action canceled an effect, after that action")
   func cancellation() async {
     let sink = await record { store, _ in
       let task = store.send(.work)

@@ -230,7 +230,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("A restarted effect of a child is cancelled when the child is removed")
+  @Test("A restarted effect of a child is canceled when the child is removed")
   func child() async throws {
     await recordPlayer(
       .push,

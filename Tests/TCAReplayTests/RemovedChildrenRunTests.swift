@@ -150,7 +150,7 @@ struct RemovedChildrenRunTests {
     let tick = try #require(lines.last { $0.hasPrefix(#"{"kind":"action""#) })
     let own = #""recorder":"\#(Version.current)""#
     #expect(lines[0].contains(own))
-    // The earlier behavior: the effect was not cancelled and sent once more.
+    // The earlier behavior: the effect was not canceled and sent once more.
     return
       ([lines[0].replacing(own, with: #""recorder":"\#(recorder)""#)] + lines[1...last] + [
         #"{"kind":"action","seq":4,"at":4000000,"origin":"view","action":{"remove":{"_0":{"assigned":{}},"_1":{"before":{}}}}}"#,

@@ -52,7 +52,7 @@ enum RowsBenchmarks {
     }
   }
 
-  /// Effects of one row that begin and are cancelled, while effects of no other row or of all rows run.
+  /// Effects of one row that begin and are canceled, while effects of no other row or of all rows run.
   private static let effects = [("no other row's", false), ("all other rows'", true)].map {
     others in
     Comparison(

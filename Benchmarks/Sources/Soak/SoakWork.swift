@@ -60,7 +60,7 @@ final class SoakWork {
       case 0: await store.send(.calm).finish()
       // Any thread may release the last reference.
       case 1: Task.detached { [store] in withExtendedLifetime(store) {} }
-      // The effects of a released store are cancelled.
+      // The effects of a released store are canceled.
       default: break
       }
       await Task.yield()

@@ -1,9 +1,9 @@
 extension LogComparison {
-  /// The extent of a comparison.
+  /// The extent of a comparison: up to the first event that differs, through the first log, or through all logs.
   ///
   /// ```swift
   /// var comparison = LogComparison(recorded: recorded, replayed: replayed, extent: .all)
-  /// try comparison.run().differences  // the differences of all logs, not only of the first event
+  /// try comparison.run().differences  // differences in all logs, not just up to the first event that differs
   /// ```
   public enum Extent: Sendable {
     /// Compares one log up to the first event that differs, or to the end of the recording.
@@ -33,7 +33,7 @@ extension LogComparison {
 
     /// Creates comparison options.
     ///
-    /// By default, every path is compared, and a member that only one log has is no difference.
+    /// By default, every path is compared. A member that exists in only one log doesn't count as a difference.
     public init(ignored: [JSON.Pointer] = [], isStrict: Bool = false) {
       self.ignored = ignored
       self.isStrict = isStrict

@@ -4,7 +4,8 @@ extension JSON {
   /// - Parameters:
   ///   - value: The new value, or `nil` to remove the existing one.
   ///   - path: The text of a pointer without escapes.
-  ///   - isNew: Whether the value is inserted into an array, and can be a new member of an object.
+  ///   - isNew: Whether to insert the value into an array, or to add a member that an object lacks. If `false`, the
+  ///     value must replace an existing one.
   /// - Returns: `false` if the path doesn't exist or only `JSON.Patch` can apply the change. The value is then
   ///   unchanged.
   mutating func setValue(

@@ -1,5 +1,7 @@
 extension LogDecoder {
-  /// Decodes a value of any type: with `LogValue` or `Codable`, from its raw value, or as an error.
+  /// Decodes a value of any type.
+  ///
+  /// Uses the type's `LogValue`, `Decodable`, or `RawRepresentable` conformance, or reads a logged error.
   ///
   /// - Parameters:
   ///   - type: The type of the value.

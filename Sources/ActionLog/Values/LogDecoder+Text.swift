@@ -50,7 +50,9 @@ extension LogDecoder {
   @inline(never)
   func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
 
-  /// Decodes a value without a template, whose type conforms to `LogValue`.
+  /// Decodes a value of a `LogValue` type without a template.
+  ///
+  /// The function is not inlined, for the same reason as the function above.
   @inline(never)
   func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
     try value(type)

@@ -8,11 +8,13 @@ import ReplayHosts
 struct AuditRun: Sendable {
   let setting: AuditSetting
   let log: LogSlice
-  /// The way in which the host process ended, such as an exit status or a signal.
+  /// The exit status or the signal with which the host process ended.
   let end: ReplayEnd
   /// The number of the last action that the replay started to reduce.
   let last: Int
-  /// The time at which the replay started, in seconds, by which replays are ordered.
+  /// The time at which the replay started, in seconds.
+  ///
+  /// Replays are ordered by this time.
   let start: Double
   /// Whether the host used the hash seed of the setting, so that the order of sets is reproducible.
   let isSeeded: Bool

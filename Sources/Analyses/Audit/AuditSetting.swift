@@ -101,15 +101,17 @@ extension AuditSetting {
     return .object(object)
   }
 
-  /// Time zones in the far east and west, of which at least one always has another date than the others.
+  /// Time zones in which the current date can differ.
+  ///
+  /// The first two are 25 hours apart, so their dates always differ.
   private static let zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"]
-  /// Locales with other case mappings, other digits, and another order of days and months.
+  /// Locales that differ from English in their case mappings, their digits, or the order of day and month.
   private static let locales = ["tr_TR.UTF-8", "ar_EG.UTF-8", "de_DE.UTF-8"]
 
   /// Returns the default setting and settings that differ from it in one factor each.
   ///
-  /// The settings have three seeds, because two may result in the same order for a small set, two time zones, and one
-  /// locale that differs from the environment's locale.
+  /// The settings have three hash seeds, two time zones, and one locale that differs from the environment's locale.
+  /// Three seeds are used because two can produce the same order for a small set.
   static func variations(of environment: [String: String]) -> [AuditSetting] {
     let own = environment["LC_ALL"] ?? environment["LANG"]
     return [AuditSetting()]

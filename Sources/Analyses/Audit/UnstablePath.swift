@@ -61,7 +61,8 @@ struct UnstablePath: Sendable, Equatable {
     /// Whether random values can lead to this reason by chance, so that it must be confirmed.
     var isGuess: Bool {
       switch self {
-      // Random numbers can increase by chance, as times do.
+      // Random values can seem to depend on a seed, time zone, or locale by chance. They can also increase by chance,
+      // as times do.
       case .unorderedCollection, .timeZone, .locale, .clock: true
       case .random, .unknown: false
       }
@@ -130,7 +131,9 @@ extension UnstablePath.Key {
 /// Infers why values differ between replays, from the settings of these replays.
 struct ReasonFinder {
   let runs: [AuditRun]
-  /// The date with which values are compared to find out whether they are the current time.
+  /// The current date.
+  ///
+  /// Values close to it are recognized as the current time.
   var date = Date()
 
   /// Returns the likely reasons why values differ.
@@ -145,7 +148,8 @@ struct ReasonFinder {
       where runs[first].setting == runs[second].setting && values[first] != values[second] {
         if isTime(values) { return [.clock] }
         guard !runs[first].isRepeated(by: runs[second]) else { return [.random] }
-        // Hosts that choose their own hash seeds may differ in order or at random, unless the elements are the same.
+        // If hosts choose their own hash seeds, either the order of a collection or random values can differ. Random
+        // values are excluded if all replays have the same elements.
         return isReordered(values) ? [.unorderedCollection] : [.unorderedCollection, .random]
       }
     }

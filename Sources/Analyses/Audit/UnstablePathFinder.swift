@@ -9,7 +9,9 @@ import ReplayHosts
 struct UnstablePathFinder {
   let log: LogSlice
   let runs: [AuditRun]
-  /// The date with which values are compared to find out whether they are the current time.
+  /// The current date.
+  ///
+  /// Values close to it are recognized as the current time.
   var date = Date()
 
   private typealias Key = UnstablePath.Key

@@ -75,9 +75,9 @@ struct CommitTest: Sendable {
       process = try ChildProcess(
         "/bin/sh",
         arguments: [
-          "-c", #"cd -- "$1" && exec /bin/sh -c "$2""#, "sh", checkout.folder.path, build,
+          "-c", #"read -r start && cd -- "$1" && exec /bin/sh -c "$2" </dev/null"#, "sh",
+          checkout.folder.path, build,
         ],
-        input: .null,
         output: .file(path),
         error: .file(path)
       )
@@ -86,6 +86,12 @@ struct CommitTest: Sendable {
       throw HostFailure.cannotStart("/bin/sh", reason: String(cString: strerror(error.code)))
     }
     reaper?.watch(process)
+    // The build waits for this line, so that it never runs without the reaper. If this process is killed before, the end of
+    // input ends the build's shell.
+    if let input = process.input {
+      _ = [UInt8(ascii: "\n")].write(to: input)
+      close(input)
+    }
     let end = process.wait {
       process.killSession()
       reaper?.release()

@@ -10,7 +10,7 @@ import ReplayHosts
 final class Worktree {
   /// The repository that contains the user's working folder.
   let repository: GitRepository
-  /// The files in the worktree.
+  /// The working copy in which commits are checked out and built.
   let checkout: Checkout
   /// The path of the user's working folder, relative to the root of the repository.
   let prefix: String

@@ -5,7 +5,8 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `coverage LOG...`: reports what logs reach, what no log reaches, and which logs suffice.
+/// `coverage LOG...`: reports the parts of a feature that logs cover, the parts that no log covers, and a small set of
+/// logs that is enough.
 package enum CoverageCommand: Command {
   package static let syntax = CommandSyntax(
     name: "coverage",
@@ -151,7 +152,9 @@ struct CoverageScan {
     (self.outlines, self.feature) = (outlines, feature)
   }
 
-  /// Returns whether a log has not been requested before, because several arguments can name the same log.
+  /// Records a request for a log, and returns whether it is the first one.
+  ///
+  /// Several arguments can name the same log.
   mutating func isNew(_ log: LogSlice) -> Bool {
     let path = URL(fileURLWithPath: log.path).resolvingSymlinksInPath().path
     return known.insert("\(path)#\(log.start)").inserted
@@ -210,7 +213,7 @@ struct CoverageScan {
 extension CoverageCommand {
   /// Replays the logs in an instrumented build and counts executed lines.
   ///
-  /// - Returns: The counter, which contains the logs that could not be replayed, and the line coverage.
+  /// - Returns: The counter, with the errors of logs that could not be replayed, and the line coverage.
   private static func lines(
     of scan: CoverageScan,
     _ arguments: ParsedArguments,

@@ -55,7 +55,7 @@ struct CoverageReport {
     let count: Int
     /// The number of items that the log reaches.
     let reached: Int
-    /// The number of items that the log reaches and no other log does.
+    /// The number of items that only this log reaches.
     let alone: Int
   }
 

@@ -10,11 +10,11 @@ struct DepartureReduction {
 
   init(_ explorer: Explorer) { self.explorer = explorer }
 
-  /// Returns a violation with as few departures from the recorded order as the reduction finds.
+  /// Returns a similar violation with fewer departures from the recorded order, or the given one if none is found.
   ///
   /// - Parameters:
   ///   - violation: A confirmed violation.
-  ///   - replays: The number of replays so far, which is increased.
+  ///   - replays: The number of replays so far, to which each attempt adds its replays.
   /// - Returns: A violation of the same kind.
   /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
   func reduced(

@@ -154,7 +154,7 @@ package struct ExploreReport {
     return moves
   }
 
-  /// The actions that are missing in the violating order although later actions occur, because their effects don't run.
+  /// The actions that the violating order skips because their effects don't run, although later actions occur.
   ///
   /// The list is empty if steps have moved.
   private var missing: [LogEvent.Action] {

@@ -22,7 +22,9 @@ struct FuzzAnswer: Equatable, Sendable {
   /// The events of each requested sequence; empty for sequences that trap.
   var written: [Written] = []
 
-  /// The events of the sequence, whose replay creates a complete log.
+  /// The replayed form of a requested sequence.
+  ///
+  /// A replay of the events creates a complete log.
   struct Written: Equatable, Sendable {
     var events: [LogEvent]
 
@@ -56,7 +58,9 @@ struct FuzzAnswer: Equatable, Sendable {
     var origin: FuzzOrigin
     /// The number of actions that the batch had reduced when the fault was found.
     var transitions: Int
-    /// The events of a sequence, whose replay creates a complete log.
+    /// The events of the sequence.
+    ///
+    /// A replay of these events creates a complete log.
     var events: [LogEvent]
 
     static func == (lhs: FoundSequence, rhs: FoundSequence) -> Bool {

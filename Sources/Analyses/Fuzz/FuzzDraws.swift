@@ -72,8 +72,8 @@ struct FuzzDraws {
 
   /// Returns strings as replacement values.
   ///
-  /// In half of the cases, these are strings from the current state, because it has ids that no log contains.
-  /// Otherwise, these are strings from the logs.
+  /// Half of the time, the strings come from the current state, which can contain ids that no log contains. Otherwise,
+  /// they come from the logs.
   private mutating func texts(_ runner: FuzzRunner) -> [JSON] {
     guard draw(2) == 0 else { return material.texts }
     var texts: [JSON] = []

@@ -203,7 +203,7 @@ extension FuzzMaterial {
 }
 
 extension LogEvent.Checkpoint {
-  /// Returns whether a search can start from another checkpoint as well as from this one.
+  /// Returns whether the checkpoints are interchangeable as the start of a search.
   fileprivate func isAlike(_ other: LogEvent.Checkpoint) -> Bool {
     state == other.state && effects == other.effects
   }

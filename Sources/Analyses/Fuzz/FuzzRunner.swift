@@ -337,7 +337,9 @@ final class FuzzRunner {
 }
 
 extension FuzzRunner {
-  /// Returns the events of a sequence, whose replay creates a complete log.
+  /// Returns the events of a sequence.
+  ///
+  /// A replay of these events creates a complete log.
   ///
   /// - Parameters:
   ///   - steps: The steps of the sequence.

@@ -48,7 +48,7 @@ struct FuzzSamples: Equatable, Sendable {
   }
 }
 
-/// A sequence that ends with an action of a case in a large state.
+/// A sequence that the search stores as a sample for the action case of its last step.
 struct FuzzSample: Equatable, Sendable {
   var measure: FuzzSamples.Measure
   var sequence: FuzzSequence

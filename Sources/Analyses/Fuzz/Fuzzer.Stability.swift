@@ -10,7 +10,8 @@ struct StabilityOptions: Sendable {
   var environment: [String: String] = [:]
   /// A closure that returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// A closure that starts the time for minimizing a finding, and returns a closure that returns whether it is over.
+  /// A closure that starts the time limit for minimizing a finding, and returns a closure that returns whether the
+  /// limit has been reached.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
   /// A closure that waits until a clock that counts seconds shows another time.
   var pause: @Sendable () -> Void = {}

@@ -25,7 +25,8 @@ struct Fuzzer: Sendable {
   var jobs = 1
   /// A closure that returns whether the time for the search is over.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// A closure that starts the time for minimizing a finding, and returns a closure that returns whether it is over.
+  /// A closure that starts the time limit for minimizing a finding, and returns a closure that returns whether the
+  /// limit has been reached.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
   /// The options for the stability check after the search.
   var stability = StabilityOptions()

@@ -7,7 +7,7 @@ struct KnownTraps: Equatable, Sendable {
   /// The kinds of actions that trapped, keyed by the signature of the kind and the state shape.
   private(set) var signatures: [UInt64: UInt64] = [:]
 
-  /// The number of state shapes with traps from which a kind is avoided in all shapes.
+  /// The number of state shapes in which a kind must have trapped before it is avoided in all shapes.
   ///
   /// A kind is not avoided if it was reduced in at least `harmless` times as many shapes.
   private static let suspicion = 2

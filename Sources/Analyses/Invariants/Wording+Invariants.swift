@@ -88,7 +88,7 @@ extension Wording {
 
   /// The maximum number of values to list for each query.
   ///
-  /// The message contains the number of further values.
+  /// The message states how many values are not listed.
   private static let mostNodes = 5
 }
 

@@ -41,7 +41,7 @@ struct InterleavingTrace: Sendable {
   /// An error for a step that is not possible at its position, because its effect isn't running.
   struct DisabledStep: Error, Hashable {
     let step: Int
-    /// The number of steps before it.
+    /// The number of steps that precede the disabled step in the order.
     let place: Int
   }
 
@@ -245,7 +245,7 @@ struct InterleavingFollower {
     for (thread, steps) in left {
       guard let next = steps.first else { continue }
       if !log.steps[next].needs.allSatisfy(done.contains) {
-        // A later step may start the effect of this step, but its thread still counts.
+        // A later step may start the effect of this step, but the thread still counts.
         waiting[thread] = next
       } else if isEnabled(next) {
         waiting[thread] = next

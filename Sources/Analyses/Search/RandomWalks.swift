@@ -3,7 +3,7 @@ import ReplayCommands
 
 /// A search that chooses a random enabled step at each choice point.
 ///
-/// The systematic search is compared with it.
+/// It is the baseline for measurements of the systematic search.
 struct RandomWalks<World: SearchWorld> {
   private let world: World
   private let limits: SearchLimits

@@ -66,8 +66,8 @@ extension SearchJudge {
 
   /// Judges the findings of a step.
   ///
-  /// The user's actions, and dismissals by the library, are the same in every order, even if the app would not offer
-  /// them at this point. If the feature for such an action is missing, this is therefore not a fault of the code.
+  /// A search repeats the user's actions and the library's dismissals in every order, even where the app would not
+  /// offer them. A missing feature for such an action is therefore not a fault of the app.
   ///
   /// - Parameters:
   ///   - findings: The findings that the step has caused.

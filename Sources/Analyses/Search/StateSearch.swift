@@ -25,7 +25,7 @@ struct StateSearch<World: SearchWorld> {
   private(set) var result = SearchResult()
   /// The number of transitions at which the limits are checked next.
   private var nextLook = 0
-  /// The departures that have not been tried, grouped by the number of departures in their orders.
+  /// The departures that have not been tried, grouped by the number of departures in the resulting orders.
   private var candidates: [[Candidate]] = []
   /// Hashes of the steps that were executed, each with the search state before it.
   private var edges: Set<UInt64> = []
@@ -223,7 +223,7 @@ struct StateSearch<World: SearchWorld> {
 
   /// Returns whether a step is known to be unclear, and counts it as executed if so.
   ///
-  /// Which steps are known depends on the memory limit of the world, and affects which departures are tried next.
+  /// The set of known steps depends on the memory limit of the world, and affects which departures are tried next.
   private mutating func isUnclear(_ step: Int, after visit: Visit) -> Bool {
     // One transition is reserved for the next step of the order, which is executed before the limits are checked again.
     guard result.transitions + 1 < limits.mostTransitions, world.isKnownUnclear(step),

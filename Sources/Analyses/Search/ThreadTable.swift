@@ -15,7 +15,7 @@ struct ThreadTable {
   private(set) var rules: [Rule] = []
   /// For each step, the inputs that it passes to the feature.
   private(set) var inputs: [[SimulatedFeature.SimulatedInput]] = []
-  /// The steps that affect later steps, although the running effects don't show whether they were executed.
+  /// The steps on which later steps depend, and whose execution can't be inferred from the running effects.
   private(set) var landmarks: Set<Int> = []
   /// The numbers of the actions that `.send` effects deliver, keyed by effect.
   private(set) var sends: [EffectID: Int] = [:]
@@ -58,7 +58,7 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
-      // In other cases, the running effect shows that the step which started it was executed.
+      // In other cases, the running effect shows that the step that started the effect was executed.
       if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {

@@ -36,7 +36,7 @@ struct ThreadsWalk {
   /// The size that is left for the cache, in bytes.
   private var room: Int
 
-  /// Creates an empty cache.
+  /// Creates a walk with an empty cache.
   ///
   /// - Parameters:
   ///   - table: The threads of the log.

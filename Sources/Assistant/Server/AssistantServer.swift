@@ -24,7 +24,7 @@ import Synchronization
     case laneEnded
   }
 
-  /// The result of a request; `nil` for a cancelled one.
+  /// The result of a request; `nil` for a canceled one.
   private typealias Outcome = Result<JSON.Object, ProtocolError>?
 
   /// A request in a lane.
@@ -453,7 +453,7 @@ extension AssistantServer {
       timer = nil
     }
     switch outcome {
-    // The client has cancelled the request.
+    // The client has canceled the request.
     case nil: break
     case .success(let result)?: try respond(id, result, call.version)
     case .failure(let error)?: try refuse(id, error)

@@ -8,7 +8,7 @@ import Synchronization
 struct ToolCall {
   let arguments: JSON.Object
   let desk: WorkDesk
-  /// Requested if the client has cancelled the call or disconnected.
+  /// Requested if the client has canceled the call or disconnected.
   let interruption: Interruption
   let report: ProgressReport
 

@@ -354,7 +354,7 @@ extension EffectRegistry {
 // MARK: - Work outside of actions
 
 extension EffectRegistry {
-  /// Registers an operation with its own cancellation id, which belongs to no action or runs inside an effect.
+  /// Registers an operation that runs outside of any action or inside an effect, under its own cancellation id.
   ///
   /// The caller must then start the operation's task and pass a function that cancels it to `attach`.
   ///
@@ -362,8 +362,8 @@ extension EffectRegistry {
   ///   - id: The cancellation id.
   ///   - cancelInFlight: Whether to cancel the running effects and operations with the same id.
   ///   - cause: The cause to report for those cancellations.
-  /// - Returns: The id of the leaf, and a stamp in place of an action's stamp. The stamp and the group have the same
-  ///   number.
+  /// - Returns: The id of the leaf, and a stamp that replaces an action's stamp. The stamp's number is the negated id
+  ///   of the leaf, and so is the number of the group.
   func start(
     under id: CancelID,
     cancelInFlight: Bool = false,

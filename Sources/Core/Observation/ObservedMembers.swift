@@ -27,7 +27,7 @@ final class ObservedMembers<State: ObservableState>: Sendable {
   }
 }
 
-/// An observable struct in code that knows only its metatype.
+/// A description of an observable struct, for code that knows only the struct's metatype.
 struct ObservedType: Sendable {
   /// The registrar that `@ObservableState` puts into the struct.
   let registrar: StoredMember<ObservationStateRegistrar>

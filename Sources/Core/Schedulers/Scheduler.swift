@@ -25,7 +25,7 @@ public protocol Scheduler<SchedulerTimeType> {
   /// Performs an action as soon as possible.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-  /// Performs an action at a time, or as soon as possible after that time.
+  /// Performs an action at the specified time, or as soon as possible after it.
   func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -33,7 +33,7 @@ public protocol Scheduler<SchedulerTimeType> {
     _ action: @escaping () -> Void
   )
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the specified time and then at regular intervals, until the result is canceled.
   func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -49,12 +49,12 @@ extension Scheduler {
     schedule(options: nil, action)
   }
 
-  /// Performs an action at a time, or as soon as possible after that time, with the minimum tolerance.
+  /// Performs an action at the specified time, or as soon as possible after it, with the minimum tolerance.
   public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Performs an action at a time, or as soon as possible after that time.
+  /// Performs an action at the specified time, or as soon as possible after it.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -63,7 +63,7 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the specified time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -72,7 +72,7 @@ extension Scheduler {
     schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the specified time and then at regular intervals, until the result is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -4,15 +4,15 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// A reader of the requests that set breakpoints.
+/// Reads the requests with which a client sets breakpoints.
 @MainActor struct BreakpointReader {
-  /// Breakpoints that a client sets together.
+  /// The breakpoints in one request, and the group that they replace.
   struct BreakpointRequest {
     let group: BreakpointTable.Group
     let wanted: [BreakpointTable.RequestedBreakpoint]
   }
 
-  /// Returns the reasons why a breakpoint will probably never stop.
+  /// A closure that returns the reasons why a breakpoint will probably never stop.
   typealias Doubts = @MainActor (Breakpoint.Target, _ text: String) -> [String]
 
   private let sources: LogSources
@@ -38,7 +38,7 @@ import ReplayEngine
     return doubts(target, text).first
   }
 
-  /// Reads breakpoints on the lines of a source.
+  /// Reads a request that sets breakpoints on the lines of a source.
   func source(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let source = try arguments.requiredObject("source")
     let named = try sources.named(source)
@@ -48,7 +48,7 @@ import ReplayEngine
     }
     let group: String =
       switch named {
-      // A document of another timeline replaces the one with the same name, so the group is identified by name.
+      // On another timeline, a document replaces the document with the same name, so the name identifies the group.
       case .document(let reference): "timeline \(sources.name(of: reference))"
       case .log, .recordedLog: "log"
       case .otherDocument: "other timeline"
@@ -100,9 +100,7 @@ import ReplayEngine
     )
   }
 
-  /// Reads function breakpoints.
-  ///
-  /// An action counts as a function.
+  /// Reads function breakpoints, which stop at actions.
   func functions(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let name = try breakpoint.requiredString("name")
@@ -118,16 +116,14 @@ import ReplayEngine
     return BreakpointRequest(group: .functions, wanted: wanted)
   }
 
-  /// Parses a target in the syntax of the command `break`.
+  /// Parses a target in the syntax of the `break` command.
   private static func target(_ name: String) -> Result<Breakpoint.Target, RequestError> {
     do throws(DebugError) { return .success(try DebugWords.target(name)) } catch {
       return .failure(.failed("\(error)"))
     }
   }
 
-  /// Reads data breakpoints.
-  ///
-  /// Data is a path in the state.
+  /// Reads data breakpoints, which watch paths in the state.
   func data(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let text = try breakpoint.requiredString("dataId")
@@ -148,9 +144,7 @@ import ReplayEngine
     return BreakpointRequest(group: .data, wanted: wanted)
   }
 
-  /// Reads exception breakpoints.
-  ///
-  /// A problem of the log counts as an exception.
+  /// Reads exception breakpoints, which stop at problems in the log.
   func exceptions(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let filters = (try arguments.strings("filters") ?? []).map {
       (name: $0, condition: String?.none)

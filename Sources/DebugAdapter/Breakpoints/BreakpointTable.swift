@@ -3,41 +3,41 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The breakpoints of a client, in the groups in which it sets them, and the corresponding breakpoints of the session.
+/// The breakpoints that a client has set, by group, each with the number of its breakpoint in the session.
 struct BreakpointTable {
-  /// Breakpoints that a client sets together.
+  /// Identifies the breakpoints that a client sets with one request.
   ///
-  /// Setting a group again replaces it.
+  /// A later request for the group replaces all of its breakpoints.
   enum Group: Hashable {
-    /// The breakpoints in a source, by the client's name of it.
+    /// The breakpoints in a source, which is identified by name.
     case source(String)
     case functions, data, exceptions
   }
 
   /// A breakpoint as requested by a client.
   struct RequestedBreakpoint {
-    /// The breakpoint in the client's words.
+    /// The target as the client wrote it.
     ///
-    /// The same text with the same conditions is the same breakpoint.
+    /// Requests with the same text and the same conditions refer to the same breakpoint.
     let text: String
     /// The target, or an error if the request has no valid target.
     let target: Result<Breakpoint.Target, RequestError>
     var condition: String?
     var hitCondition: String?
     var logMessage: String?
-    /// Members of the response that describe the location.
+    /// The response members that describe the breakpoint's location.
     var place = JSON.Object()
-    /// The reason why the breakpoint is not verified yet, or `nil` if it is.
+    /// The reason why the breakpoint is not verified yet, or `nil` if the breakpoint is verified.
     var pending: String?
   }
 
   fileprivate struct BreakpointEntry {
     let id: Int
     var wanted: RequestedBreakpoint
-    /// The number of the session's breakpoint, or `nil` if it could not be set.
+    /// The breakpoint's number in the session, or `nil` if the breakpoint could not be set.
     var number: Int?
     var hitCondition: HitCondition?
-    /// The reason why it could not be set.
+    /// The reason why the breakpoint could not be set, or `nil` if it was set.
     var problem: RequestError?
     /// Whether the breakpoint has stopped the log, which verifies it.
     var isMet = false
@@ -46,9 +46,9 @@ struct BreakpointTable {
   private var groups: [Group: [BreakpointEntry]] = [:]
   private var lastID = 0
 
-  /// Replaces a group.
+  /// Replaces the breakpoints of a group.
   ///
-  /// - Returns: The breakpoints in the protocol's JSON format, in the same order.
+  /// - Returns: The breakpoints in the protocol's JSON format, in the order of the request.
   mutating func replaceGroup(
     _ wanted: [RequestedBreakpoint],
     in group: Group,
@@ -60,7 +60,7 @@ struct BreakpointTable {
       // An unchanged breakpoint keeps its hit count.
       if let same = old.firstIndex(where: { $0.wanted.isSame(as: wanted) }) {
         var entry = old.remove(at: same)
-        // More of the log may be known by now.
+        // The reason is updated, because more of the log may be known than before.
         entry.wanted.pending = wanted.pending
         entries.append(entry)
       } else {
@@ -134,11 +134,11 @@ struct BreakpointTable {
   struct Met {
     let id: Int
     let group: Group
-    /// The content of a `breakpoint` event if the stop has verified the breakpoint, otherwise `nil`.
+    /// The body of a `breakpoint` event if this stop has verified the breakpoint, or `nil` otherwise.
     let change: JSON.Object?
   }
 
-  /// Updates the breakpoints that stopped a session.
+  /// Marks the breakpoints that stopped a session as verified, and applies their hit conditions.
   mutating func meet(_ hits: [Stop.Hit], in session: DebugSession) -> [Met] {
     var met: [Met] = []
     for (group, entries) in groups {

@@ -1,4 +1,4 @@
-/// The number of hits at which a breakpoint stops: `3`, `>= 3`, `% 10`.
+/// A condition on the number of hits at which a breakpoint stops, such as `3`, `>= 3`, or `% 10`.
 struct HitCondition: Equatable {
   private enum Relation: String, CaseIterable {
     case atLeast = ">="
@@ -13,20 +13,18 @@ struct HitCondition: Equatable {
   private let relation: Relation
   private let count: Int
 
-  /// The state of a breakpoint after a stop.
+  /// The change that a hit condition requires after a stop.
   enum Sequel: Equatable {
     case stay
-    /// The breakpoint ignores a number of hits.
+    /// The breakpoint ignores this number of hits before it stops again.
     case ignore(Int)
     /// The breakpoint is disabled.
     case disable
   }
 
-  /// Parses a condition.
+  /// Parses a condition, or returns `nil` if the text is not valid.
   ///
-  /// Returns `nil` for invalid text.
-  ///
-  /// A number without an operator means exactly that hit.
+  /// If a number has no operator, the breakpoint stops only at the hit with this number.
   init?(_ text: String) {
     let text = text.filter { $0 != " " }
     let relation = Relation.allCases.first { text.hasPrefix($0.rawValue) }
@@ -35,7 +33,7 @@ struct HitCondition: Equatable {
       let count = Int(digits), count > 0 || relation == .more || relation == .atLeast
     else { return nil }
     (self.relation, self.count) = (relation ?? .equal, count)
-    // Fewer than one hit is impossible.
+    // A breakpoint can't stop after fewer than one hit.
     if relation == .less, count == 1 { return nil }
   }
 
@@ -50,10 +48,10 @@ struct HitCondition: Equatable {
     }
   }
 
-  /// Returns the state of the breakpoint after a stop.
+  /// Returns the change that the condition requires after a stop.
   ///
-  /// - Parameter hits: The number of hits, including this one.
-  /// - Returns: The next state.
+  /// - Parameter hits: The number of hits so far, including the one that caused the stop.
+  /// - Returns: The change to the breakpoint.
   func sequel(hits: Int) -> Sequel {
     switch relation {
     case .atLeast, .more: .stay

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// The properties of a client, from `initialize`.
+/// The properties that a client states in its `initialize` request.
 struct Client: Equatable {
   /// Whether the client counts lines from 1.
   var linesStartAt1 = true
@@ -24,27 +24,27 @@ struct Client: Equatable {
     hasInvalidation = try arguments.flag("supportsInvalidatedEvent") ?? false
   }
 
-  /// Converts a line, counted from 1, to the client's count.
+  /// Converts a line number that counts from 1 to the client's numbering.
   func line(_ line: Int) -> JSON { .number(JSON.Number(linesStartAt1 ? line : line - 1)) }
 
-  /// Converts a line of the client to a count from 1.
+  /// Converts a line number from the client to one that counts from 1.
   func line(from line: Int) -> Int { linesStartAt1 ? line : line + 1 }
 
-  /// The first column in the client's count.
+  /// The number of the first column in the client's numbering.
   var firstColumn: JSON { column(0) }
 
-  /// Converts a column, counted from 0, to the client's count.
+  /// Converts a column number that counts from 0 to the client's numbering.
   func column(_ column: Int) -> JSON { .number(JSON.Number(columnsStartAt1 ? column + 1 : column)) }
 
-  /// Converts a column of the client to a count from 0.
+  /// Converts a column number from the client to one that counts from 0.
   func column(from column: Int) -> Int { columnsStartAt1 ? max(column - 1, 0) : column }
 
-  /// Converts a path to the client's format.
+  /// Converts a path to the client's format, which is a path or a URI.
   func path(_ path: String) -> JSON {
     .string(hasURIs ? URL(fileURLWithPath: path).absoluteString : path)
   }
 
-  /// Converts a path of the client to a file path.
+  /// Converts a path or a URI from the client to a file path.
   func path(from text: String) -> String {
     guard hasURIs || text.hasPrefix("file:"), let url = URL(string: text), url.isFileURL else {
       return text

@@ -7,7 +7,7 @@ struct Event: Equatable {
 
   init(_ name: String, _ body: JSON.Object? = nil) { (self.name, self.body) = (name, body) }
 
-  /// Makes an event with a line for the client's console.
+  /// Returns an event that prints a line in the client's console.
   static func output(_ text: String, _ category: String = "console") -> Event {
     Event("output", ["category": .string(category), "output": .string(text + "\n")])
   }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// A queue of received messages for the adapter.
 ///
-/// A separate thread reads them, so that a request can be canceled while the adapter works on it.
+/// A separate thread reads the messages, so that a request can be canceled while the adapter works on it.
 final class MessageQueue: Sendable {
-  /// An entry of the queue.
+  /// A message in the queue, or the end of the stream.
   enum QueueItem: Equatable {
     case message(Request.Reading)
     /// The end of the stream, either after a complete message or with an error.
@@ -18,7 +18,9 @@ final class MessageQueue: Sendable {
   private struct State {
     var cancelledRequests: Set<Int> = []
     var cancelledProgress: Set<String> = []
-    /// The number of waiting messages that end all work, and of those that stop an execution request.
+    /// The number of waiting messages that end all work.
+    ///
+    /// `pauses` counts those that stop only an execution request.
     var ends = 0
     var pauses = 0
   }
@@ -29,11 +31,11 @@ final class MessageQueue: Sendable {
 
   /// The maximum number of waiting messages.
   ///
-  /// Reading pauses when a client sends more without waiting for responses.
+  /// If a client sends more messages without waiting for responses, reading pauses.
   private static let mostWaiting = 4096
 
   init() {
-    // Starts at 0, because a semaphore must not be destroyed with a lower value than its initial one. A client may
+    // The semaphore starts at 0, because it must not be destroyed with a lower value than its initial one. A client may
     // disconnect while messages wait.
     for _ in 0..<Self.mostWaiting { room.signal() }
   }
@@ -58,7 +60,7 @@ final class MessageQueue: Sendable {
 
   private func enqueue(_ item: QueueItem) {
     room.wait()
-    // Counted before the item is in the queue, so that it can't be removed first.
+    // The item is counted before it is enqueued, so that it can't be dequeued first.
     state.withLock { state in
       if item.endsWork { state.ends += 1 }
       if item.endsWay { state.pauses += 1 }
@@ -74,7 +76,7 @@ final class MessageQueue: Sendable {
 
   /// Removes and returns the next item.
   ///
-  /// Waits for one if the queue is empty.
+  /// If the queue is empty, the call waits for an item.
   func dequeue(isolation: isolated (any Actor)? = #isolation) async -> QueueItem {
     let item = await items.dequeue(isolation: isolation)
     countOut(item)
@@ -102,12 +104,14 @@ final class MessageQueue: Sendable {
   /// Whether a `pause` request is waiting.
   var hasPause: Bool { state.withLock { $0.pauses > 0 } }
 
-  /// Whether a request was canceled.
+  /// Returns whether a request was canceled.
   func wasCancelled(_ request: Int) -> Bool {
     state.withLock { $0.cancelledRequests.contains(request) }
   }
 
-  /// Whether long work is obsolete: its request or its progress was canceled, or all work ends.
+  /// Returns whether the work on a request is obsolete.
+  ///
+  /// This is the case if the request or its progress was canceled, or if a waiting message ends all work.
   func isCancelled(_ request: Int, progress: String? = nil) -> Bool {
     state.withLock { state in
       state.ends > 0 || state.cancelledRequests.contains(request)
@@ -115,7 +119,7 @@ final class MessageQueue: Sendable {
     }
   }
 
-  /// Removes the cancellation of a request that has been answered.
+  /// Removes a request from the canceled requests, after it has been answered.
   func finish(_ request: Int) {
     state.withLock { _ = $0.cancelledRequests.remove(request) }
   }

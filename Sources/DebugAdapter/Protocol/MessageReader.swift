@@ -2,9 +2,9 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// A reader of a client's messages.
+/// Reads the messages of a client.
 ///
-/// Each has a header with its length, an empty line, and JSON of that many bytes.
+/// A message consists of a header with the length of the JSON in bytes, an empty line, and the JSON.
 ///
 /// ```
 /// Content-Length: 45\r\n
@@ -37,11 +37,11 @@ struct MessageReader {
 
   /// The maximum length of a header in bytes.
   ///
-  /// Headers have one or two lines.
+  /// A usual header has one or two lines.
   static let longestHeader = 4096
   /// The maximum length of a message in bytes.
   ///
-  /// It is far above the length of any request, and small enough to hold in memory.
+  /// The limit is far above the length of any request, and small enough for the memory.
   static let longestMessage = 16 * 1024 * 1024
 
   private let handle: FileHandle
@@ -92,9 +92,7 @@ struct MessageReader {
     return nil
   }
 
-  /// Reads a header line and adds its length to `size`.
-  ///
-  /// Returns `nil` at the end of the stream.
+  /// Reads a header line and adds its length to `size`, or returns `nil` at the end of the stream.
   private mutating func line(_ size: inout Int) throws(FramingError) -> String? {
     let start = size
     while true {
@@ -116,9 +114,7 @@ struct MessageReader {
     }
   }
 
-  /// Reads more bytes.
-  ///
-  /// Returns `false` at the end of the stream.
+  /// Reads more bytes, or returns `false` at the end of the stream.
   private mutating func fill() throws(FramingError) -> Bool {
     if position > 0 {
       buffer.removeSubrange(..<position)
@@ -131,7 +127,7 @@ struct MessageReader {
 }
 
 extension [UInt8] {
-  /// Reads once.
+  /// Appends the bytes that a single system call reads.
   ///
   /// - Returns: The number of bytes, which is 0 at the end of the stream, and the `errno` value, which is 0 on success.
   fileprivate mutating func append(

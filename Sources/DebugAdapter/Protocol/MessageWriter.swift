@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayCommands
 
-/// A writer that numbers and writes the adapter's messages.
+/// Numbers the adapter's messages and writes them to the client.
 final class MessageWriter {
   private let sink: any ByteSink
   private var seq = 0

@@ -1,13 +1,13 @@
 import ActionLog
 
-/// A request of a client.
+/// A request from a client.
 struct Request: Equatable {
-  /// The number of the request, which the response refers to.
+  /// The number of the request, to which the response refers.
   let seq: Int
   let command: String
   let arguments: RequestArguments
 
-  /// The classification of a message.
+  /// The result of reading a message.
   enum Reading: Equatable {
     case request(Request)
     /// A message that needs no response: a response or an event.

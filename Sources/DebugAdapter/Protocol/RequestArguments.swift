@@ -2,10 +2,10 @@ import ActionLog
 
 /// The arguments of a request, or an object in them.
 ///
-/// Its methods read members, and their errors state what was expected.
+/// Methods read the members by name. If a member has the wrong type, the error states the expected one.
 struct RequestArguments: Equatable {
   private let members: JSON.Object
-  /// The path of the object in the arguments for messages, such as `breakpoints[0].`.
+  /// The path of the object within the arguments, for error messages, such as `breakpoints[0].`.
   private let place: String
 
   init(_ members: JSON.Object = JSON.Object(), place: String = "") {
@@ -45,7 +45,7 @@ struct RequestArguments: Equatable {
     try read(name, "true or false") { $0.bool }
   }
 
-  /// Returns a nonnegative integer.
+  /// Returns a nonnegative integer, or `nil` if the member is missing.
   func number(_ name: String) throws(RequestError) -> Int? {
     try read(name, Self.number) { json in
       json.int.flatMap { (0...Self.largestNumber).contains($0) ? $0 : nil }
@@ -60,7 +60,7 @@ struct RequestArguments: Equatable {
   private static let number = "a whole number from 0 on"
   /// The largest integer that all JSON readers represent exactly (RFC 8259, section 6).
   ///
-  /// Adding to it can't overflow.
+  /// Adding to an integer in this range can't overflow `Int`.
   private static let largestNumber = 9_007_199_254_740_991
 
   func object(_ name: String) throws(RequestError) -> RequestArguments? {
@@ -74,7 +74,7 @@ struct RequestArguments: Equatable {
     return object
   }
 
-  /// Returns an array of objects.
+  /// Returns an array of objects, or `nil` if the member is missing.
   func objects(_ name: String) throws(RequestError) -> [RequestArguments]? {
     try read(name, "an array of objects") { json in
       guard let elements = json.array else { return nil }
@@ -87,7 +87,7 @@ struct RequestArguments: Equatable {
     }
   }
 
-  /// Returns an array of strings.
+  /// Returns an array of strings, or `nil` if the member is missing.
   func strings(_ name: String) throws(RequestError) -> [String]? {
     try read(name, "an array of strings") { json in
       guard let elements = json.array else { return nil }

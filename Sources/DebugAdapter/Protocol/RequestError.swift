@@ -3,7 +3,7 @@ import ReplayCommands
 
 /// The reason why a request fails.
 enum RequestError: Error, Equatable {
-  /// The message is not a request of the protocol.
+  /// The message is not a valid request, because a member has an unexpected value or is missing.
   case badMessage(member: String, expected: String, found: JSON?)
   /// The bytes are not JSON.
   case malformed(String)
@@ -25,12 +25,12 @@ enum RequestError: Error, Equatable {
   case noLog
   /// The configuration of `attach` has no socket.
   case noSocket
-  /// An error of the debugger with its message.
+  /// The debugger failed with this message.
   case failed(String)
 }
 
 extension RequestError {
-  /// The stable number of this kind of error, which people can refer to.
+  /// The number of this kind of error, which stays the same so that people can refer to it.
   var id: Int {
     switch self {
     case .badMessage: 1001
@@ -87,7 +87,7 @@ extension RequestError {
     return .object(object)
   }
 
-  /// A text with placeholders for values: `no frame has the id {id}`.
+  /// A message with placeholders for values, such as `no frame has the id {id}`.
   struct MessageTemplate: Equatable {
     var format: String
     var variables: [(name: String, value: String)] = []
@@ -96,7 +96,7 @@ extension RequestError {
       lhs.filled == rhs.filled && lhs.format == rhs.format
     }
 
-    /// The text with the values inserted.
+    /// The message with values instead of placeholders.
     var filled: String {
       var result = ""
       var rest = format[...]

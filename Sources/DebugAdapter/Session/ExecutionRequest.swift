@@ -2,7 +2,9 @@ import ReplayDebugger
 
 /// An execution request in progress.
 struct ExecutionRequest {
-  /// The kind of execution, by its request name in the protocol.
+  /// The kind of execution.
+  ///
+  /// The raw value is the command of the request.
   enum Kind: String {
     case resume = "continue"
     case reverseResume = "reverseContinue"
@@ -12,7 +14,7 @@ struct ExecutionRequest {
   let kind: Kind
   /// The number of the request.
   let request: Int
-  /// The start of the execution: the time in seconds and the number of the action.
+  /// The time in seconds and the number of the action at which the execution started.
   let start: (time: Double, seq: Int)
   /// The last progress report, or `nil` if there was none.
   var report: (id: String, time: Double)?
@@ -31,10 +33,10 @@ struct ExecutionRequest {
 
   /// Whether the execution reaches the same step if it is interrupted and started again.
   ///
-  /// For other kinds, the result depends on the step where they started.
+  /// The result of other kinds, such as `next`, depends on the step at which they started.
   var canBeContinued: Bool { kind == .resume || kind == .reverseResume }
 
-  /// Returns the progress in percent of the maximum distance.
+  /// Returns the progress in percent, relative to the number of actions up to the end or the start of the log.
   func percentage(at seq: Int, last: Int) -> Double {
     let (passed, all) =
       kind == .reverseResume || kind == .stepBack

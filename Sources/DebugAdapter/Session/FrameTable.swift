@@ -2,7 +2,7 @@ import ReplayDebugger
 
 /// The causes of the current step as stack frames: the step, the action that sent it, and so on.
 ///
-/// The chain is followed only as far as a client requests it, because it may be as long as the log.
+/// A cause is looked up only when a client requests its frame, because the chain can have as many steps as the log.
 struct FrameTable {
   /// A stack frame.
   struct KnownFrame {
@@ -21,9 +21,9 @@ struct FrameTable {
 
   init() {}
 
-  /// Starts a new chain.
+  /// Replaces the chain by the chain of another step.
   ///
-  /// The IDs of the previous chain become invalid.
+  /// The IDs of the previous frames become invalid.
   mutating func reset(_ step: LogStep) {
     frames = []
     isWhole = false
@@ -40,9 +40,9 @@ struct FrameTable {
   /// - Parameters:
   ///   - start: The index of the first frame.
   ///   - limit: The number of frames, or `nil` for all.
-  ///   - log: The log.
-  /// - Returns: The frames and their total number. While the end of the chain is unknown, the total is larger than the
-  ///   known number by one.
+  ///   - log: The log in which causes are looked up.
+  /// - Returns: The frames and their total number. While the end of the chain is unknown, the total is one more than
+  ///   the number of known frames.
   /// - Throws: `LogReadError`.
   mutating func frames(
     from start: Int,

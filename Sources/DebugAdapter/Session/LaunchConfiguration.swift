@@ -6,7 +6,7 @@ import ReplayEngine
 /// The arguments of `launch` and `attach`: the target to debug, and the options.
 struct LaunchConfiguration: Equatable {
   let target: Target
-  /// The folder for relative paths.
+  /// The folder against which relative paths are resolved.
   let folder: String
   /// The initial position of the session.
   ///
@@ -20,14 +20,14 @@ struct LaunchConfiguration: Equatable {
   let host: String?
   /// The feature to use instead of the one in the log.
   let feature: String?
-  /// The time limit of the host for one replay, in seconds.
+  /// The time limit for one replay by the host, in seconds, or `nil` for the default.
   let timeout: Double?
 
   /// The source of the log.
   enum Target: Hashable {
-    /// The file of a log, by its path.
+    /// The log file at this path.
     case log(String)
-    /// The socket of a running app, by its path.
+    /// The running app whose socket is at this path.
     case app(socket: String)
   }
 
@@ -37,12 +37,12 @@ struct LaunchConfiguration: Equatable {
     case end
   }
 
-  /// Reads the arguments.
+  /// Reads the arguments of a request.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments.
+  ///   - arguments: The arguments of `launch` or `attach`.
   ///   - isAttached: Whether the request is `attach`.
-  ///   - folder: The folder for relative paths.
+  ///   - folder: The folder against which relative paths are resolved.
   /// - Throws: `RequestError`.
   init(
     _ arguments: RequestArguments,
@@ -79,11 +79,11 @@ struct LaunchConfiguration: Equatable {
     timeout = try arguments.number("timeout").map(Double.init)
   }
 
-  /// Returns the options of the replay after a change of the history.
+  /// Returns the options for the replay after an edit of the history.
   ///
-  /// - Parameter context: The environment of the command.
-  /// - Returns: The options of the client. Missing ones are taken from the environment.
-  /// - Throws: The errors of the settings file.
+  /// - Parameter context: The context of the command.
+  /// - Returns: The client's options. Options that the client omits come from the environment.
+  /// - Throws: The errors that reading the settings file throws.
   func replayOptions(in context: CommandContext) throws -> ReplayOptions {
     let none = try ParsedArguments([String](), syntax: DapCommand.syntax)
     var options = try context.replayOptions(none)
@@ -93,7 +93,7 @@ struct LaunchConfiguration: Equatable {
     return options
   }
 
-  /// Expands a path of the client: absolute, in the home folder, or relative to a folder.
+  /// Expands a path from the client, which can be absolute, relative to the home folder, or relative to a folder.
   static func path(_ path: String, in folder: String) -> String {
     let path = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
     return path.hasPrefix("/") ? path : "\(folder)/\(path)"

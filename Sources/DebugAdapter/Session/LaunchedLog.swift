@@ -10,7 +10,7 @@ import ReplayEngine
 /// Frames and references to values are valid while the log is stopped.
 @MainActor final class LaunchedLog {
   let configuration: LaunchConfiguration
-  /// The path of the log.
+  /// The path of the log file.
   let path: String
   /// Whether the file contains further logs.
   let isOneOfSeveral: Bool
@@ -18,7 +18,7 @@ import ReplayEngine
   private let completer: DebugCompleter
   /// The session whose sources the client knows.
   ///
-  /// A change of the history creates another session.
+  /// An edit of the history creates another session.
   private var known: DebugSession
   private(set) var sources: LogSources
   private var breakpoints: BreakpointTable
@@ -26,7 +26,7 @@ import ReplayEngine
   private var variables: VariableTable
   private var targets: [Int: StepID] = [:]
   private var lastTarget = 0
-  /// The problem at the last stop.
+  /// The problem at the last stop, or `nil` if there was none.
   private var problem: LogStep.ProblemReport?
   private let notation: Notation
   private let client: Client
@@ -34,10 +34,10 @@ import ReplayEngine
   /// Opens a log.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration of the client.
-  ///   - previous: The log that is replaced. Its breakpoints are kept.
-  ///   - client: The client.
-  ///   - context: The environment of the command.
+  ///   - configuration: The client's launch configuration.
+  ///   - previous: The log to replace, whose breakpoints are kept, or `nil`.
+  ///   - client: The properties of the client.
+  ///   - context: The context of the command.
   /// - Throws: `LogReadError`, `CommandError`, `AttachError`.
   init(
     _ configuration: LaunchConfiguration,
@@ -92,7 +92,7 @@ import ReplayEngine
     forget()
   }
 
-  /// Returns the attached app, if it belongs to a target.
+  /// Returns the attached app if it has the given target, or `nil` otherwise.
   private func app(of target: LaunchConfiguration.Target) -> AttachedApp? {
     configuration.target == target ? shell.attached?.app : nil
   }
@@ -100,9 +100,9 @@ import ReplayEngine
   /// The current debug session.
   var session: DebugSession { shell.session }
 
-  /// Returns the base of the references of documents.
+  /// Returns the number before the reference of the first document.
   ///
-  /// The documents of the same log keep their references.
+  /// If the target is the same as before, its documents keep their references. Otherwise, they get new ones.
   private static func base(
     of target: LaunchConfiguration.Target,
     after previous: LaunchedLog?
@@ -113,7 +113,7 @@ import ReplayEngine
       ? references.lowerBound - 1 : references.upperBound
   }
 
-  /// The title of the log.
+  /// The name of the feature and the file name of the log or socket.
   var title: String {
     let name =
       switch configuration.target {
@@ -132,7 +132,7 @@ import ReplayEngine
 
   /// Invalidates frames and references, and moves the attached app to the current step.
   ///
-  /// - Returns: The events that report an error of the app.
+  /// - Returns: An event with the error if the app can't be moved, or an empty array.
   private func arrive() -> [Event] {
     forget()
     do throws(AttachError) { try shell.attached?.move(with: session) } catch {
@@ -142,7 +142,7 @@ import ReplayEngine
   }
 }
 
-// MARK: - Where it stands
+// MARK: - Frames and scopes
 
 extension LaunchedLog {
   /// Returns the frames of the only thread.
@@ -166,14 +166,14 @@ extension LaunchedLog {
 
   /// Returns a frame's title: `4  .saved(.success(1))`.
   ///
-  /// A cause also has the effect through which it sent the next action: `2  .addButtonTapped  save 2.0`.
+  /// The title of a cause also names the effect that sent the next action: `2  .addButtonTapped  save 2.0`.
   private func title(_ frame: FrameTable.KnownFrame) -> String {
     let title = frame.step.frameTitle(notation)
     guard case .effect(let id, _) = frame.sent?.origin else { return title }
     return "\(title)  \(VariableText.name(of: id, frame.step.end.known))"
   }
 
-  /// Returns the step of a frame, or the current step without a frame.
+  /// Returns the step of the requested frame, or the current step if the arguments contain no frame.
   private func requestedStep(_ arguments: RequestArguments) throws(RequestError) -> LogStep {
     guard let id = try arguments.number("frameId"), id > 0 else { return session.current }
     return try frames.frame(id).step
@@ -234,7 +234,7 @@ extension LaunchedLog {
 extension LaunchedLog {
   /// Evaluates an expression.
   ///
-  /// In the console, this may also be a debugger command.
+  /// In the console, the text can also be a debugger command.
   ///
   /// - Returns: The value, and the events if the command has moved to another step.
   func evaluate(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
@@ -250,7 +250,7 @@ extension LaunchedLog {
     }
     guard !isWord else { return try await run(text) }
     do { return (try value(of: text, arguments), []) } catch {
-      // A unique prefix of a command is enough. Otherwise the error of the expression is more helpful.
+      // A unique prefix of a command is enough. For other text, the error of the expression is more helpful.
       do { return try await run(text) } catch DebugError.unknownWord { throw error }
     }
   }
@@ -278,7 +278,7 @@ extension LaunchedLog {
     return (body, try moved())
   }
 
-  /// Returns the events after a command that has moved to another step or another timeline.
+  /// Returns the events that report that a command has moved to another step or another timeline.
   private func moved() throws -> [Event] {
     var events: [Event] = []
     if known !== session {
@@ -315,7 +315,7 @@ extension LaunchedLog {
     return try await change(isPlace ? "set \(step.seq) \(text)" : nil, text, to: arguments, text)
   }
 
-  /// Changes the history, and replays the following actions.
+  /// Edits the history, and replays the actions after the edit.
   private func change(
     _ edit: String?,
     _ name: String,
@@ -437,7 +437,7 @@ extension LaunchedLog {
     ]
   }
 
-  /// Whether an expression is a path in the state and not a query.
+  /// Returns whether an expression is a path in the state and not a query.
   private static func isOfState(_ text: String) -> Bool {
     !text.hasPrefix("$") && !text.hasPrefix("!") && !text.hasPrefix("(")
       && !StepExpression.Root.allCases.contains { text == $0.rawValue }
@@ -447,7 +447,7 @@ extension LaunchedLog {
 // MARK: - Breakpoints
 
 extension LaunchedLog {
-  /// Sets a group of breakpoints.
+  /// Replaces a group of breakpoints.
   func setBreakpoints(
     _ read: (BreakpointReader, RequestArguments) throws -> BreakpointReader.BreakpointRequest,
     _ arguments: RequestArguments
@@ -461,9 +461,9 @@ extension LaunchedLog {
     ]
   }
 
-  /// Runs the commands that the console has attached to the breakpoints of a stop.
+  /// Runs the commands that the user has attached to the breakpoints of a stop.
   ///
-  /// - Returns: The events with their results.
+  /// - Returns: The events with the output of the commands.
   func commands(at stop: Stop) async throws -> [Event] {
     var events: [Event] = []
     for line in stop.commands {
@@ -488,7 +488,7 @@ extension LaunchedLog {
     return ["breakpoints": .array(lines.map { ["line": client.line($0)] })]
   }
 
-  /// Returns the events for a stop.
+  /// Returns the events that report a stop.
   func stopped(_ stop: Stop) -> [Event] {
     var events = arrive()
     let met = breakpoints.meet(stop.hits, in: session)
@@ -520,12 +520,12 @@ extension LaunchedLog {
     return events + [Event("stopped", body)]
   }
 
-  /// Returns the events for the start of the session.
+  /// Returns the events that report the stop at the initial position.
   func entered() -> [Event] {
     arrive() + [.output(line), stopped("entry", Wording.describe(session.current.id))]
   }
 
-  /// Returns the events for a pause that the client requested.
+  /// Returns the events that report a pause.
   func paused() -> [Event] {
     arrive() + [.output(line), stopped("pause", Wording.interrupted)]
   }
@@ -540,7 +540,7 @@ extension LaunchedLog {
     )
   }
 
-  /// Returns the stop reason in terms of the protocol.
+  /// Returns the protocol's name for the reason of a stop.
   private func reason(_ stop: Stop, _ met: [BreakpointTable.Met]) -> String {
     switch stop.reason {
     case .step, .finished: "step"
@@ -588,14 +588,14 @@ extension LaunchedLog {
     ]
   }
 
-  /// Goes to a target of `gotoTargets`.
+  /// Moves to a target that a `gotoTargets` response contains.
   func goto(_ arguments: RequestArguments) throws -> Stop {
     let id = try arguments.requiredNumber("targetId")
     guard let step = targets[id] else { throw RequestError.noSuchTarget(id) }
     return try session.go(to: step)
   }
 
-  /// Goes to the step of a frame.
+  /// Moves to the step of a frame.
   func restartFrame(_ arguments: RequestArguments) throws -> Stop {
     try session.go(to: try frames.frame(try arguments.requiredNumber("frameId")).step.id)
   }

@@ -10,25 +10,25 @@ struct LogSources {
   private let log: DebuggedLog
   /// The path of the recorded log.
   ///
-  /// The current log may be another timeline of it.
+  /// The current log can be another timeline of the recorded log.
   private let recorded: String
-  /// The folder for relative paths.
+  /// The folder against which relative paths are resolved.
   private let folder: String
   private let client: Client
   private let timeline: TimelineDocuments
   private var files: SourceFiles
-  /// The paths of the app's files that frames have named so far.
+  /// The paths of the app's source files to which frames have referred so far.
   private var namedFiles: Set<String> = []
 
   /// Creates the sources.
   ///
   /// - Parameters:
-  ///   - log: The log.
+  ///   - log: The log of the current timeline.
   ///   - recorded: The path of the recorded log. The documents of all its timelines are named after it.
-  ///   - folder: The folder for relative paths.
+  ///   - folder: The folder against which relative paths are resolved.
   ///   - folders: The folders that are searched for the app's sources.
-  ///   - base: The reference before that of the first document.
-  ///   - client: The client.
+  ///   - base: The number before the reference of the first document.
+  ///   - client: The properties of the client.
   /// - Throws: `LogReadError`.
   init(
     _ log: DebuggedLog,
@@ -53,7 +53,7 @@ struct LogSources {
   /// Returns the name of a document.
   func name(of reference: Int) -> String { timeline.name(of: reference) }
 
-  // MARK: - As the protocol has them
+  // MARK: - Sources for the client
 
   /// All known sources in the protocol's JSON format.
   var json: [JSON] { documents + filesJSON }
@@ -80,7 +80,7 @@ struct LogSources {
     ]
   }
 
-  /// Adds the position of a step in the timeline.
+  /// Adds the position of a step in the timeline's documents to a JSON object.
   func locate(_ step: LogStep, in object: inout JSON.Object) throws {
     let reference = timeline.reference(of: step.seq)
     let line = try timeline.document(reference).line(of: step.id)
@@ -89,9 +89,10 @@ struct LogSources {
     object["column"] = client.firstColumn
   }
 
-  /// Adds the source position of a frame.
+  /// Adds the source position of a frame to a JSON object.
   ///
-  /// This is the line in the app that sent the next action, or else the position of the frame's step in the timeline.
+  /// The position is the line in the app that sent the next action, or else the position of the frame's step in the
+  /// timeline.
   mutating func locate(_ frame: FrameTable.KnownFrame, in object: inout JSON.Object) throws {
     guard case .effect(let id, _) = frame.sent?.origin,
       let source = frame.step.end.known[id]?.source ?? frame.sent?.start.known[id]?.source,
@@ -105,13 +106,13 @@ struct LogSources {
 
   /// Returns the text of a document.
   ///
-  /// - Throws: `RequestError.noSuchSource`, `LogReadError`, and the errors of `check`.
+  /// - Throws: `RequestError.noSuchSource`, `LogReadError`, or the errors that `check` throws.
   func text(of reference: Int, check: () throws -> Void) throws -> String {
     guard references.contains(reference) else { throw RequestError.noSuchSource(reference) }
     return try timeline.document(reference, check: check).text
   }
 
-  // MARK: - As clients have them
+  // MARK: - Sources from the client
 
   /// A source as named by a client.
   enum Named: Equatable {
@@ -155,7 +156,7 @@ struct LogSources {
     URL(fileURLWithPath: LaunchConfiguration.path(path, in: folder)).resolvingSymlinksInPath().path
   }
 
-  /// Returns the step of a line, or `nil` if the line has none.
+  /// Returns the step at a line, or `nil` if the line belongs to no step.
   ///
   /// - Throws: `LogReadError`.
   func step(at line: Int, of source: Named) throws -> LogStep? {
@@ -201,7 +202,7 @@ struct LogSources {
     return lines
   }
 
-  /// Returns the step of a line in the log's file.
+  /// Returns the step at a line of the log's file.
   private func step(atLine line: Int) throws -> LogStep? {
     var low = try log.first()?.seq ?? 0
     var high = try log.last()?.seq ?? 0
@@ -223,6 +224,6 @@ struct LogSources {
 extension StepID {
   /// Whether a breakpoint can refer to the step by number.
   ///
-  /// The start and outside changes have no numbers of their own.
+  /// The start and external changes have no numbers of their own.
   fileprivate var isAction: Bool { seq > 0 && part == 0 }
 }

@@ -10,13 +10,13 @@ import ReplayEngine
 /// A long log is divided into documents of ten thousand action numbers each, so that each document costs the same
 /// regardless of its position.
 final class TimelineDocuments {
-  /// A document with its text.
+  /// The text of a document, with the step of each line.
   struct Document {
     let text: String
     /// The step of each line.
     let steps: [StepID]
 
-    /// Returns the first line of a step, counted from 1, or `nil` if it has none.
+    /// Returns the first line of a step, counted from 1, or `nil` if the document doesn't contain the step.
     func line(of id: StepID) -> Int? {
       let index = steps.partitioningIndex { $0 >= id }
       return index < steps.count && steps[index] == id ? index + 1 : nil
@@ -27,11 +27,11 @@ final class TimelineDocuments {
   private let name: String
   /// The offset from the number of a document to its reference.
   ///
-  /// It makes references unique across logs.
+  /// The offset makes references unique across logs.
   private let base: Int
-  /// The number of actions per document.
+  /// The maximum number of action numbers in a document.
   private let size: Int
-  /// The number of the last document.
+  /// The number of the last document, counted from 0.
   let last: Int
   private var texts: [(number: Int, document: Document)] = []
 
@@ -41,10 +41,10 @@ final class TimelineDocuments {
   /// Creates the documents of a log.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - name: The name of the log.
-  ///   - base: The reference before that of the first document.
-  ///   - size: The number of actions per document.
+  ///   - log: The log of the timeline.
+  ///   - name: The name of the log, after which the documents are named.
+  ///   - base: The number before the reference of the first document.
+  ///   - size: The number of action numbers in a document.
   /// - Throws: `LogReadError`.
   init(_ log: DebuggedLog, name: String, base: Int, size: Int = 10_000) throws(LogReadError) {
     (self.log, self.name, self.base, self.size) = (log, name, base, size)
@@ -58,7 +58,7 @@ final class TimelineDocuments {
   /// The references of all documents.
   var references: ClosedRange<Int> { base + 1...base + 1 + last }
 
-  /// Returns the reference of the document with an action.
+  /// Returns the reference of the document that contains an action.
   func reference(of seq: Int) -> Int { base + 1 + min(seq / size, last) }
 
   /// Returns the name of a document.
@@ -68,9 +68,9 @@ final class TimelineDocuments {
     return "\(name)-\(first)-\(first + size - 1)\(Self.suffix)"
   }
 
-  /// Returns a document.
+  /// Returns the document with a reference.
   ///
-  /// - Throws: `LogReadError`, and the errors of `check`.
+  /// - Throws: `LogReadError`, or the errors that `check` throws.
   func document(_ reference: Int, check: () throws -> Void = {}) throws -> Document {
     let number = reference - base - 1
     if let known = texts.firstIndex(where: { $0.number == number }) {

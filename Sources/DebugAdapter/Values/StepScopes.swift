@@ -3,9 +3,9 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The scopes of a step: its action, its changes, the states before and after it, its effects and its reads.
+/// The scopes of a step: its action, its changes, the states before and after it, its effects, and its reads.
 struct StepScopes {
-  /// A group of values.
+  /// A group of values in the client's variables view.
   struct VariableScope {
     let name: String
     let children: Variable.Children

@@ -6,14 +6,11 @@ struct Variable {
   var value: String
   /// The expression that evaluates to the value, or `nil` if there is none.
   var evaluateName: String?
-  /// The path in the state, which can be watched.
-  ///
-  /// `nil` for other values.
+  /// The path of the value in the state, which can be watched, or `nil` if the value is not in the state.
   var place: String?
   var children: Children?
-  /// The debugger command that changes the value, without `=` and the value.
-  ///
-  /// `nil` if it can't be changed.
+  /// The debugger command that changes the value, without `=` and the new value, or `nil` if the value can't be
+  /// changed.
   var edit: String?
   /// Whether the action has changed the value or a part of it.
   var isChanged = false
@@ -38,7 +35,7 @@ struct ValuePart {
   let pointer: JSON.Pointer
   let value: JSON
 
-  /// A complete value.
+  /// A value that is not a part of another one, such as a state or an action.
   final class FullValue {
     let root: JSON
     /// The prefix of a path in an expression, or `nil` if the value can't be evaluated.
@@ -47,9 +44,7 @@ struct ValuePart {
     let watchedPrefix: String?
     /// The paths that the action has changed.
     let changed: [JSON.Pointer]
-    /// The debugger command that changes a path, without the path.
-    ///
-    /// `nil` if the value can't be changed.
+    /// The debugger command that changes a path, without the path, or `nil` if the value can't be changed.
     let edit: String?
 
     init(
@@ -63,7 +58,7 @@ struct ValuePart {
       (self.changed, self.edit) = (changed, edit)
     }
 
-    /// Whether a path, a part of it or an enclosing value was changed.
+    /// Returns whether the value at a path, a part of it, or an enclosing value was changed.
     func isChanged(_ pointer: JSON.Pointer) -> Bool {
       changed.contains { other in
         zip(other.tokens, pointer.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
@@ -80,9 +75,7 @@ struct ValuePart {
     (self.whole, self.pointer, self.value) = (whole, pointer, value)
   }
 
-  /// Creates a part of a complete value.
-  ///
-  /// Returns `nil` if there is no value at the path.
+  /// Creates a part of a complete value, or returns `nil` if there is no value at the path.
   init?(_ whole: FullValue, at pointer: JSON.Pointer) {
     guard let value = whole.root[pointer] else { return nil }
     self.init(whole: whole, pointer: pointer, value: value)
@@ -90,9 +83,7 @@ struct ValuePart {
 }
 
 extension ValuePart {
-  /// The part that contains the children.
-  ///
-  /// For an enum case, this is its payload.
+  /// The part that contains the children, which is the payload of an enum case.
   private var unwrapped: ValuePart {
     var part = self
     while true {
@@ -120,7 +111,7 @@ extension ValuePart {
     }
   }
 
-  /// The number of named children, and of indexed ones, which are elements.
+  /// The number of named children, and the number of indexed children, which are elements of an array.
   var count: (named: Int, indexed: Int) {
     switch unwrapped.value {
     case .array(let elements): (0, elements.count)
@@ -159,12 +150,12 @@ extension ValuePart {
     return part.variable(below: own, notation)
   }
 
-  /// Returns the part as a line of the view.
+  /// Returns the part as a line of the variables view.
   ///
   /// - Parameters:
   ///   - own: The path of the part that contains this one.
-  ///   - notation: The notation of values.
-  /// - Returns: The line.
+  ///   - notation: The notation in which the value is formatted.
+  /// - Returns: The line, with the children of the part.
   func variable(below own: String = "", _ notation: Notation) -> Variable {
     let place = notation.pathText(pointer, in: whole.root)
     var name = place
@@ -183,7 +174,7 @@ extension ValuePart {
     )
   }
 
-  /// Joins two paths: `before` and `count` to `before.count`, `rows` and `[0]` to `rows[0]`.
+  /// Joins two paths: `before` and `count` to `before.count`, and `rows` and `[0]` to `rows[0]`.
   private static func pathText(_ place: String, after prefix: String) -> String {
     prefix.isEmpty || place.isEmpty || place.hasPrefix("[") ? prefix + place : "\(prefix).\(place)"
   }

@@ -18,7 +18,7 @@ struct VariableTable {
   /// Invalidates all references, because the log has moved.
   mutating func forget() { children = [:] }
 
-  /// Returns the reference of a variable's children, or 0 if there are none.
+  /// Registers the children of a variable, and returns a reference to them, or 0 if there are none.
   mutating func reference(_ children: Variable.Children?) -> Int {
     guard let children, last < Int(Int32.max) else { return 0 }
     last += 1
@@ -34,7 +34,7 @@ struct VariableTable {
   /// Returns the variables below a reference.
   ///
   /// - Parameters:
-  ///   - reference: The reference.
+  ///   - reference: A reference that the client received for a variable or a scope.
   ///   - filter: The kind of children, or `nil` for all.
   ///   - start: The index of the first variable among those of the kind.
   ///   - limit: The number of variables, or `nil` for all.
@@ -77,7 +77,7 @@ struct VariableTable {
     }
   }
 
-  /// Returns a variable below a reference by its name.
+  /// Returns the variable with a name below a reference.
   ///
   /// - Throws: `RequestError`.
   func variable(_ name: String, below reference: Int) throws(RequestError) -> Variable {
@@ -101,7 +101,7 @@ struct VariableTable {
     return .object(object)
   }
 
-  /// Adds the protocol's members of a value.
+  /// Adds the members that describe a value to a JSON object.
   mutating func describe(
     _ variable: Variable,
     valueAs name: String,
@@ -119,7 +119,7 @@ struct VariableTable {
 }
 
 extension Variable.Children {
-  /// The number of children by kind.
+  /// The number of named children, and the number of indexed children.
   var count: (named: Int, indexed: Int) {
     switch self {
     case .parts(let part): part.count

@@ -3,9 +3,9 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// Texts of values in the variables view.
+/// Formats values for the variables view.
 enum VariableText {
-  /// Formats a change: `1 → 2`, `+ 1` for a new value, `− 1` for a removed one.
+  /// Formats a change as `1 → 2`, a new value as `+ 1`, and a removed value as `− 1`.
   static func change(from old: JSON?, to new: JSON?, _ notation: Notation) -> String {
     switch (old, new) {
     case (let old?, let new?): "\(notation.value(old)) → \(notation.value(new))"

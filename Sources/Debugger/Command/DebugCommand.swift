@@ -119,7 +119,7 @@ package enum DebugCommand: Command {
     return session.finish()
   }
 
-  /// Returns the log to debug: the operand's, or that of a running app.
+  /// Returns the log to debug, which is the operand or the log of a running app.
   private static func log(
     _ arguments: ParsedArguments,
     of attached: AttachedLog?,
@@ -135,7 +135,7 @@ package enum DebugCommand: Command {
 
 /// The lines of a noninteractive session.
 struct DebugScript {
-  /// A source of lines, which determines the locations in messages.
+  /// The source of the lines, which determines the locations in messages.
   private enum LineSource {
     case words(String)
     case lines(LineReader, name: String)
@@ -146,7 +146,7 @@ struct DebugScript {
   private var number = 0
   private var isAtEnd = false
 
-  /// Creates a script from an argument of the command line.
+  /// Creates a script from a command-line argument.
   init(words: String) { source = .words(words) }
 
   /// Creates a script from the lines of a file.
@@ -161,15 +161,16 @@ struct DebugScript {
 
   /// Creates a script from standard input.
   ///
-  /// It never reads ahead, because the bytes after a word such as `live` belong to the program that replaces this one.
+  /// The script never reads ahead, because the bytes after a word such as `live` belong to the program that replaces
+  /// this one.
   init(_ input: FileHandle) { source = .typed(UnbufferedLines(input)) }
 
   /// The maximum length of a line in bytes.
   ///
-  /// A longer line is not a debugger command.
+  /// The limit bounds memory, because no debugger command is this long.
   private static let longest = 1 << 20
 
-  /// The file and line number of the last line; `nil` for a line of the command line.
+  /// The file and line number of the last line, or `nil` for a line from the command line.
   var place: String? {
     switch source {
     case .words: nil
@@ -178,7 +179,7 @@ struct DebugScript {
     }
   }
 
-  /// Returns the next line; `nil` after the last one.
+  /// Returns the next line, or `nil` after the last one.
   ///
   /// - Throws: `LogReadError`.
   mutating func next() throws(LogReadError) -> String? {
@@ -205,7 +206,7 @@ struct DebugScript {
   /// Whether each line is printed before its output.
   let echoes: Bool
   private(set) var hasEnded = false
-  /// The highest exit status of an error.
+  /// The highest exit status among the errors so far.
   private(set) var status = ExitStatus.same
   private var hasNamedDamage = false
 
@@ -251,7 +252,7 @@ struct DebugScript {
 
   /// Ends the session.
   ///
-  /// - Returns: The highest exit status of an error.
+  /// - Returns: The highest exit status among the errors.
   mutating func finish() -> ExitStatus {
     do throws(DebugError) { try shell.finish() } catch {
       status = max(status, ExitStatus(error))
@@ -260,7 +261,7 @@ struct DebugScript {
     return status
   }
 
-  /// Reports the first damaged line once.
+  /// Reports the first damaged line, unless it has been reported before.
   private mutating func complainOfDamage() {
     guard !hasNamedDamage, let damage = shell.session.log.damage else { return }
     hasNamedDamage = true
@@ -285,7 +286,7 @@ struct DebugScript {
     )
   }
 
-  /// Whether both input and output are a terminal.
+  /// Returns whether both the input and the output are a terminal.
   static func isThere(_ context: CommandContext) -> Bool {
     context.console.isProcess && context.console.width != nil && isatty(STDIN_FILENO) == 1
       && context.environment["TERM"] != "dumb"
@@ -308,7 +309,7 @@ struct DebugScript {
     }
   }
 
-  /// Runs a line and the lines that it enqueues.
+  /// Runs a line, and then the lines that this line enqueues.
   ///
   /// - Returns: Whether the session ends.
   private func run(_ line: String) async throws -> Bool {
@@ -336,7 +337,7 @@ struct DebugScript {
   }
 }
 
-/// A flag that Ctrl-C sets while a word runs, to end it early.
+/// A flag that Ctrl-C sets to end a running word early.
 private enum InterruptFlag {
   private static let flag = Atomic<Bool>(false)
 
@@ -344,7 +345,7 @@ private enum InterruptFlag {
 
   static func clear() { flag.store(false, ordering: .relaxed) }
 
-  /// Installs the signal handler.
+  /// Installs a signal handler for Ctrl-C.
   static func watch() {
     // Initializes the static value now, because lazy initialization is not safe in a signal handler.
     clear()

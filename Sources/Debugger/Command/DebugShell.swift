@@ -3,43 +3,43 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Runs the words of a debugger, line by line.
+/// Runs debugger words line by line.
 @MainActor package final class DebugShell {
   /// The session on the current log.
   ///
-  /// Words that change the log replace it.
+  /// Words that edit the history replace the session.
   package var session: DebugSession
-  /// The recorded timeline and its forks; `nil` if no host can replay them.
+  /// The recorded timeline and its forks, or `nil` if no host can replay them.
   package var timelines: Timelines?
   /// The words that the shell understands.
   package let words: DebugWords
   package var context: CommandContext
-  /// The output style for people.
+  /// The style of the text output.
   package let style: Style
-  /// Whether the output is JSON.
+  /// Whether answers are printed as JSON.
   package let isJSON: Bool
   /// Whether another program may replace this one and use its input and output.
   let hasTerminal: Bool
   /// The expressions to show after each step, with their numbers.
   package private(set) var displays: [(number: Int, expression: StepExpression)] = []
-  /// The range of steps that `list` showed last; `nil` before the first `list` at a step.
+  /// The range of steps that `list` showed last, or `nil` before the first `list` at a step.
   package var listed: ClosedRange<StepID>?
   /// The bookmarked steps.
   package internal(set) var bookmarks: [Bookmark] = []
-  /// The lines to run before the next line of the user or script.
+  /// The lines to run before the next line of the user or the script.
   private var queue: [QueuedLine] = []
-  /// The lines collected for the commands of a breakpoint; `nil` if none are being collected.
+  /// The lines collected so far as commands of a breakpoint, or `nil` if no lines are being collected.
   private var collected: (breakpoint: Int, lines: [String])?
   /// The survey of the session's log, created at the first request.
   private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
   private var lastDisplay = 0
-  /// The app that follows the session; `nil` without an attached app.
+  /// The app that follows the session, or `nil` if no app is attached.
   package var attached: AttachedLog?
   /// The temporary folder for files without a given path.
   ///
-  /// It is deleted with the session.
+  /// The folder is deleted when the session ends.
   private var folder: TemporaryDirectory?
-  /// The line that an empty line repeats.
+  /// The line that runs again if the user enters an empty line.
   private var repeated: String?
 
   package init(
@@ -60,13 +60,13 @@ import ReplayEngine
 
   /// Runs a line.
   ///
-  /// Afterwards, `nextLine()` returns the lines that it has enqueued, such as the commands of a breakpoint.
+  /// Afterward, `nextLine()` returns the lines that this line has enqueued, such as the commands of a breakpoint.
   ///
   /// - Parameters:
   ///   - line: A word with its arguments.
   ///   - repeats: Whether an empty line repeats the last step.
   /// - Returns: The text to print, and whether the session ends.
-  /// - Throws: `DebugError`, and the errors of the words.
+  /// - Throws: `DebugError`, or the error that the word throws.
   package func run(
     _ line: String,
     repeats: Bool = false
@@ -84,7 +84,7 @@ import ReplayEngine
       repeated = call.word.isRepeated ? line : nil
       answer = try await call.word.run(self, call)
     } catch {
-      // Lines after a failed one may depend on it.
+      // The lines after a failed line may depend on it.
       forgetLines()
       if let error = error as? DebugError { throw proposing(error) }
       throw error
@@ -106,13 +106,13 @@ import ReplayEngine
     return "\(JSON.object(object))\n"
   }
 
-  /// Dequeues the next enqueued line; `nil` if there is none.
+  /// Removes and returns the next enqueued line, or returns `nil` if there is none.
   package func nextLine() -> QueuedLine? { queue.isEmpty ? nil : queue.removeFirst() }
 
   /// Drops all enqueued lines.
   func forgetLines() { queue = [] }
 
-  /// Returns the path of the temporary folder, which it creates on first use.
+  /// Returns the path of the temporary folder, which is created when it is first needed.
   func temporaryFolder() throws(StreamError) -> String {
     if let folder { return folder.path }
     let folder = try TemporaryDirectory()
@@ -141,7 +141,7 @@ import ReplayEngine
     queue.insert(contentsOf: lines, at: 0)
   }
 
-  /// Starts to collect lines for the commands of a breakpoint, up to `end`.
+  /// Starts to collect the commands of a breakpoint, up to a line with `end`.
   func collect(for breakpoint: Int) { collected = (breakpoint, []) }
 
   private func collect(_ line: String) throws -> (text: String, endsSession: Bool) {
@@ -155,14 +155,14 @@ import ReplayEngine
     return (text(of: try DebugWords.setCommands(self, lines, of: number), to: word), false)
   }
 
-  /// Checks at the end of the input that no `end` is missing.
+  /// Checks that `end` has closed the commands of a breakpoint, after the input has ended.
   ///
   /// - Throws: `DebugError.noEnd`.
   package func finish() throws(DebugError) {
     if let collected { throw .noEnd(breakpoint: collected.breakpoint) }
   }
 
-  /// Prints the messages of logpoints as soon as they are reported.
+  /// Makes the session print the messages of logpoints as soon as they are reported.
   package func printsLogpoints() {
     session.didLog = { [unowned self] hit in
       let message = hit.message ?? ""
@@ -173,12 +173,12 @@ import ReplayEngine
       let line =
         isJSON
         ? "\(JSON.object(object))\n" : "\(StepText.number(hit.step))  \(message)\n"
-      // If the stream has ended, printing the answer fails, too, and that error is reported.
+      // If the stream has ended, the answer can't be printed either, and this error is reported.
       try? print(line)
     }
   }
 
-  /// Shows the progress of long searches.
+  /// Makes the session show the progress of long searches.
   package func showsProgress() {
     session.didReach = { [unowned self] id in
       // The number of the last action is only known after a request for it.
@@ -225,13 +225,13 @@ import ReplayEngine
 // MARK: - Answers
 
 extension DebugShell {
-  /// Writes text or a JSON document to standard output.
+  /// Writes text to standard output.
   func print(_ text: String) throws(StreamError) {
     guard isJSON else { return try context.console.print(text) }
     try context.console.output.write(text.visibleJSON.utf8)
   }
 
-  /// Returns an answer in the requested format, without computing the other one.
+  /// Returns an answer in the requested format, and doesn't compute the other format.
   package func answer(
     _ lines: () throws -> [String],
     json: () throws -> JSON.Object
@@ -241,11 +241,11 @@ extension DebugShell {
     return answer
   }
 
-  /// Returns the answer for a stop: its reason and its step.
+  /// Returns the answer for a stop, with the reason and the step.
   ///
   /// - Parameters:
-  ///   - stop: The stop.
-  ///   - start: The step whose effects were followed to their end.
+  ///   - stop: The stop to report.
+  ///   - start: The step whose effects the session followed to their end, or `nil` for other moves.
   /// - Returns: The answer.
   package func answer(to stop: Stop, from start: StepID? = nil) -> DebugAnswer {
     listed = nil
@@ -270,7 +270,7 @@ extension DebugShell {
     return answer
   }
 
-  /// Returns the lines for the current step: the step, its running effects and the displayed expressions.
+  /// Returns lines for the current step, its running effects, and the displayed expressions.
   package func here() -> [String] {
     let step = session.current
     var lines = StepText(style: style).lines(step)
@@ -280,17 +280,17 @@ extension DebugShell {
   }
 }
 
-// MARK: - What the log has
+// MARK: - Warnings and suggestions
 
 extension DebugShell {
-  /// The actions and effects of the log; `nil` if it can't be read.
+  /// The actions and effects of the log, or `nil` if the log can't be read.
   var survey: LogSurvey? {
     if let surveyed, surveyed.log === session.log { return surveyed.survey }
     surveyed = (try? LogSurvey(of: session.log)).map { (session.log, $0) }
     return surveyed?.survey
   }
 
-  /// Warns about a breakpoint that never stops.
+  /// Warns about a breakpoint that probably never stops.
   func warn(of target: Breakpoint.Target, _ text: String) {
     for doubt in doubts(of: target, text) { context.complain(doubt) }
   }
@@ -336,7 +336,7 @@ extension DebugShell {
 
   /// Removes a displayed expression.
   ///
-  /// - Parameter number: The number of the display; `nil` to remove all.
+  /// - Parameter number: The number of the display, or `nil` to remove all displays.
   /// - Returns: Whether a display was removed.
   package func removeDisplay(_ number: Int?) -> Bool {
     let count = displays.count
@@ -344,7 +344,7 @@ extension DebugShell {
     return displays.count < count
   }
 
-  /// Returns the lines of a displayed expression.
+  /// Returns the lines that show the value of a displayed expression.
   package func displayLines(_ display: (number: Int, expression: StepExpression)) -> [String] {
     let head = "\(display.number): \(display.expression)"
     do throws(DebugError) {
@@ -374,18 +374,18 @@ extension DebugShell {
   }
 }
 
-/// A named step to return to.
+/// A step that the user has named in order to return to it.
 package struct Bookmark: Sendable {
   package let name: String
   package let id: StepID
 }
 
-/// A line that a file or breakpoint has enqueued.
+/// A line that comes from a file, or from the commands of a breakpoint.
 package struct QueuedLine: Sendable {
   package let text: String
-  /// The file that contains the line; `nil` for a command of a breakpoint.
+  /// The file that contains the line, or `nil` for a command of a breakpoint.
   let file: (name: String, line: Int)?
 
-  /// The file and line number; `nil` for a command of a breakpoint.
+  /// The file and line number, or `nil` for a command of a breakpoint.
   package var place: String? { file.map { "\($0.name):\($0.line)" } }
 }

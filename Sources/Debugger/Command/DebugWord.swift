@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A word of the debugger, as one table for the interpreter, the help and the completion.
+/// A word of the debugger, with the data for the interpreter, the help, and the completion.
 ///
 /// ```swift
 /// DebugWord(
@@ -12,14 +12,14 @@ import ReplayEngine
 /// }
 /// ```
 package struct DebugWord: Sendable {
-  /// The implementation of a word.
+  /// A closure that runs a word and returns its output.
   package typealias Run = @MainActor @Sendable (DebugShell, Call) async throws -> DebugAnswer
 
-  /// A kind of candidates for completion in the arguments of a word.
+  /// The kind of completions that a word accepts as arguments.
   package enum Completion: Sendable {
     /// Patterns of the log's actions.
     case actions
-    /// Paths into the state.
+    /// Paths in the state.
     case places
     /// Names of effects and keys of reads.
     case effects
@@ -35,11 +35,11 @@ package struct DebugWord: Sendable {
 
   package let name: String
   package let abbreviations: [String]
-  /// The arguments as shown in the help.
+  /// The syntax of the arguments, as the help shows it.
   package let arguments: String
-  /// A summary of one line.
+  /// A summary that fits on one line of the help.
   package let summary: String
-  /// The detailed help text.
+  /// The detailed help text about the word.
   package let discussion: String
   package let completions: [Completion]
   /// Whether an empty line repeats the word.
@@ -69,23 +69,23 @@ package struct DebugWord: Sendable {
   /// A word with its arguments.
   package struct Call: Sendable {
     package let word: DebugWord
-    /// The arguments as typed, without surrounding spaces.
+    /// The arguments as the user typed them, without spaces at either end.
     package let text: String
 
     /// The arguments, split at spaces.
     package var words: [String] { text.split(separator: " ").map(String.init) }
 
-    /// An error for invalid arguments.
+    /// The error to throw if the arguments are not valid.
     package var badArguments: DebugError { .badArguments(text, word: word.name, word.arguments) }
 
-    /// Returns the arguments after a leading word; `nil` if they begin with another one.
+    /// Returns the arguments that follow a leading word, or `nil` if the arguments don't begin with this word.
     package func after(_ word: String) -> String? {
       guard text.hasPrefix(word) else { return nil }
       let rest = text.dropFirst(word.count)
       return rest.isEmpty || rest.first == " " ? String(rest.drop { $0 == " " }) : nil
     }
 
-    /// Returns the only argument as a count; 1 without an argument.
+    /// Returns the argument as a count, or 1 if there is no argument.
     ///
     /// - Throws: `DebugError.badArguments`.
     package func count() throws(DebugError) -> Int {
@@ -94,12 +94,12 @@ package struct DebugWord: Sendable {
       return count
     }
 
-    /// Checks that there are no arguments.
+    /// Checks that the word has no arguments.
     ///
     /// - Throws: `DebugError.badArguments`.
     package func none() throws(DebugError) { guard text.isEmpty else { throw badArguments } }
 
-    /// Returns the arguments as one text.
+    /// Returns the arguments as one string.
     ///
     /// - Throws: `DebugError.badArguments` if there are none.
     package func required() throws(DebugError) -> String {
@@ -107,7 +107,7 @@ package struct DebugWord: Sendable {
       return text
     }
 
-    /// Returns the arguments as a path into the state.
+    /// Returns the arguments as a path in the state.
     ///
     /// - Throws: `DebugError`.
     package func valuePath() throws(DebugError) -> ValuePath {
@@ -123,7 +123,7 @@ package struct DebugWord: Sendable {
 ///
 /// Each group of words extends this type and is listed in `all`.
 package struct DebugWords: Sendable {
-  /// All words in the order of the help.
+  /// All words, in the order of the help.
   package static let all = DebugWords(
     sections: [
       ("steps", steps), ("breakpoints", breakpointWords), ("looking around", queries),
@@ -131,7 +131,7 @@ package struct DebugWords: Sendable {
     ]
   )
 
-  /// The words by section of the help.
+  /// The words, grouped into the sections of the help.
   package let sections: [(title: String, words: [DebugWord])]
 
   package init(sections: [(title: String, words: [DebugWord])]) { self.sections = sections }
@@ -155,13 +155,13 @@ package struct DebugWords: Sendable {
 
 /// The output of a word, as lines and as JSON.
 package struct DebugAnswer: Sendable {
-  /// The lines of the text format.
+  /// The lines to print in the text format.
   package var lines: [String] = []
-  /// The members of the JSON format.
+  /// The members of the object to print in the JSON format.
   package var json = JSON.Object()
   /// Whether the word ends the session.
   package var endsSession = false
-  /// The commands of the breakpoints at the new step; `nil` if the word doesn't move.
+  /// The commands of the breakpoints at the new step, or `nil` if the word doesn't move the session.
   package var commands: [String]?
 
   package init() {}

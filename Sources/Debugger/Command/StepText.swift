@@ -23,12 +23,12 @@ package struct StepText {
     return lines
   }
 
-  /// Replaces the number in the lines of an external change by the id that words accept.
+  /// Replaces the number in the lines of an external change by the id that words accept, such as `7+1`.
   private func numbered(_ lines: [String], _ id: StepID) -> [String] {
     let (seq, number) = (Self.number(StepID(seq: id.seq)), Self.number(id))
     guard let first = lines.first, first.hasPrefix(seq) else { return lines }
     var rest = first.dropFirst(seq.count)
-    // Takes the space from the padding, so that the following columns stay aligned if possible.
+    // The id takes space from the padding, so that the following columns stay aligned if possible.
     for _ in seq.count..<max(seq.count, number.count) where rest.hasPrefix("  ") {
       rest = rest.dropFirst()
     }
@@ -72,7 +72,7 @@ package struct StepText {
     return String(repeating: " ", count: max(0, 4 - text.utf8.count)) + text
   }
 
-  /// Returns a line with the number, time and action of a step, and with one change of a value.
+  /// Returns a line with the number, the time, and the action of a step, and with the changes to a value.
   func line(_ step: LogStep, _ changes: [PathWatch.WatchedChange]) -> String {
     let time = step.at.map { RelativeTime(microseconds: $0).description } ?? ""
     let gap = String(repeating: " ", count: max(0, 10 - time.utf8.count))
@@ -82,7 +82,7 @@ package struct StepText {
   }
 }
 
-/// Formats values of expressions as text.
+/// Formats the values of expressions as text.
 package struct ValueText {
   let style: Style
 
@@ -99,7 +99,7 @@ package struct ValueText {
     }
   }
 
-  /// Returns a value in one line, truncated according to the style.
+  /// Returns a value as one line, truncated according to the style.
   func line(_ value: StepExpression.Value) -> String {
     switch value {
     case .one(let value): style.notation.value(value)
@@ -110,7 +110,7 @@ package struct ValueText {
     }
   }
 
-  /// Returns one line for each path.
+  /// Returns one line for each value, with its path.
   func lines(_ items: [StepExpression.ExpressionValue]) -> [String] {
     let places = items.map { style.notation.shown($0.pointer, as: $0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
@@ -123,7 +123,7 @@ package struct ValueText {
 
 /// Formats steps as JSON.
 package enum StepJSON {
-  /// Returns a step without its states.
+  /// Returns a step as JSON, without the states before and after it.
   package static func object(_ step: LogStep) -> JSON.Object {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "kind": .string(step.kind.rawValue),
@@ -152,12 +152,12 @@ package enum StepJSON {
     return object
   }
 
-  /// Returns the first and last number of missing actions.
+  /// Returns the numbers of the first and the last missing action.
   static func json(_ seqs: ClosedRange<Int>) -> JSON {
     .array([seqs.lowerBound, seqs.upperBound].map { .number(JSON.Number($0)) })
   }
 
-  /// Returns the short form of a step for lists.
+  /// Returns the short form of a step that is used in lists.
   package static func link(_ step: LogStep) -> JSON.Object {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "kind": .string(step.kind.rawValue),
@@ -199,7 +199,7 @@ package enum StepJSON {
 }
 
 extension Stop.Hit {
-  /// The JSON form of the breakpoint.
+  /// The breakpoint as JSON.
   var json: JSON {
     var object: JSON.Object = ["number": .number(JSON.Number(number)), "text": .string(text)]
     if !changes.isEmpty {

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The texts of the debugger.
+/// Wording for the debugger.
 extension Wording {
   static let unfinished = "not finished: the log does not have what the action changed"
 
@@ -19,12 +19,12 @@ extension Wording {
 
   static let start = "the start of the log"
 
-  /// Returns the warning about actions that are missing in a damaged log.
+  /// Returns a warning about actions that are missing in a damaged log.
   static func missing(_ seqs: ClosedRange<Int>) -> String {
     "\(range(seqs)) before this one \(seqs.count == 1 ? "is" : "are") missing: the log is damaged; 'tca-replay verify' finds all such places"
   }
 
-  /// Returns the warning about missing actions between two steps.
+  /// Returns a warning about actions that are missing between two steps.
   static func passed(_ missing: [ClosedRange<Int>]) -> String {
     let shown = missing.prefix(3).map { range($0) }.joined(separator: ", ")
     let rest = missing.count > 3 ? andMore(missing.count - 3) : ""
@@ -36,17 +36,17 @@ extension Wording {
     "interrupted at \(stepText(id)): changes after it were not looked for"
   }
 
-  /// Returns the description of an external change, which has no cause in the log.
+  /// Returns a sentence about an external change, which has no cause in the log.
   static func causeless(_ id: StepID) -> String {
     "\(id)  \(external): the log does not say by what"
   }
 
-  /// The mark of an edited timeline in a prompt.
+  /// The suffix that marks an edited timeline in the prompt.
   static let edited = ", edited"
 
   static let balancedBraces = #"expressions in braces, such as "count is {count}"; '\{' is a brace"#
 
-  /// Returns the line of a causal chain: `action 13  .saved(.success(1))  sent by effect 11.1 of action 11`.
+  /// Returns a line of a causal chain, such as `action 13  .saved(.success(1))  sent by effect 11.1 of action 11`.
   static func link(_ step: LogStep, _ notation: Notation) -> String {
     guard let origin = step.origin else {
       return step.kind == .external ? causeless(step.id) : step.title(notation)
@@ -55,12 +55,12 @@ extension Wording {
       "\(Self.stepText(step.id))  \(step.title(notation))  \(Self.origin(origin, of: origin.cause))"
   }
 
-  /// Returns the progress of a long search.
+  /// Returns a phrase for the progress of a long search.
   static func reached(_ id: StepID, of last: Int) -> String { "action \(id.seq) of \(last)" }
 
   static let nothingFound = "nothing"
 
-  /// Returns the list of running effects: `save 6.0, tick 1.0 (waits)`.
+  /// Returns a list of running effects, such as `save 6.0, tick 1.0 (waits)`.
   static func alive(_ effects: [PositionState.AliveEffect]) -> String {
     effects.map { effect in
       let name = effect.label.isEmpty ? "effect" : effect.label
@@ -96,7 +96,7 @@ extension Wording {
 
   static let unreadableFromHere = "the log cannot be read any further"
 
-  /// Returns the message about an unreadable line, with a suggestion.
+  /// Returns a message about an unreadable line, with a suggestion.
   static func damaged(_ problem: LogReadError, in log: String) -> String {
     "\(Notation.visible(log)): \(problem); the log ends there for the debugger, and 'verify --repair' writes what can be read"
   }
@@ -153,7 +153,7 @@ extension Wording {
   }
 }
 
-/// The error messages of the debugger.
+/// Wording for the debugger's errors.
 extension Wording {
   static func describe(_ error: DebugError) -> String {
     switch error {

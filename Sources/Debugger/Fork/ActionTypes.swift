@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The types of a feature's actions, which complete typed actions that the log doesn't contain.
+/// Completes typed actions that the log doesn't contain, by using the types of the feature's actions.
 package struct ActionTypes: Sendable {
   private let features: FeatureCatalog
   /// The path of this executable, which is the default host.
@@ -14,9 +14,9 @@ package struct ActionTypes: Sendable {
     program = context.program.executable
   }
 
-  /// Returns the type outline of a log's actions; `nil` if the host doesn't provide one.
+  /// Returns the outline of the type of a log's actions, or `nil` if the host doesn't provide one.
   func outline(of log: LogSlice, _ options: ReplayOptions) -> TypeOutline? {
-    // The replay will report a host that doesn't respond.
+    // If the host doesn't respond, the replay reports this.
     guard let header = try? log.header() else { return nil }
     if options.host == program {
       let entry = try? features.entry(for: header, named: options.feature)
@@ -30,7 +30,7 @@ package struct ActionTypes: Sendable {
 }
 
 extension TimelineEdit {
-  /// Whether an action was typed in Swift notation.
+  /// Whether the edit contains an action that was typed in Swift notation.
   var hasTypedAction: Bool {
     switch self {
     case .replace(_, by: .text), .insert(.text, after: _), .answerEffect(_, .sends(.text)): true

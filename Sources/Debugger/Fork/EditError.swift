@@ -2,13 +2,13 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// An edit that can't be applied to its log.
+/// The reason why an edit can't be applied to its log.
 package enum EditError: StatusError, Equatable, CustomStringConvertible {
-  /// The log doesn't have this action; its last one is `last`.
+  /// The log doesn't have an action with this number. Its last action has the number `last`.
   case noSuchAction(TimelineEdit, Int, last: Int)
-  /// The reducer itself sends the action by the effect with this id.
+  /// The reducer itself sends the action, through the effect with this id.
   case sentByReducer(TimelineEdit, Int, EffectID)
-  /// A filter has excluded the action from the log, so only its result is known.
+  /// A filter has excluded the action from the log, so that only the action's result is known.
   case excluded(TimelineEdit, Int)
   /// Another edit concerns the same action.
   case twice(TimelineEdit, TimelineEdit)
@@ -22,7 +22,7 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   case ambiguous(TimelineEdit, ValuePath, [String])
   /// The action did not read this key; it read the keys in `known`.
   case noRead(TimelineEdit, known: [String])
-  /// The log doesn't have this effect.
+  /// The log doesn't have an effect with this id.
   case noEffect(TimelineEdit, EffectID)
   /// The effect is a `.send`, which delivers its action immediately.
   case sendsAtOnce(TimelineEdit, EffectID)
@@ -34,9 +34,9 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   case toItself(TimelineEdit)
   /// The log has a gap after the edited action, without a checkpoint in between.
   case noState(TimelineEdit)
-  /// The host can't decode an action, or a value for it, or the initial state if `action` is `nil`.
+  /// The host can't decode an action, a value for it, or, if `action` is `nil`, the initial state.
   ///
-  /// The replay ends there.
+  /// The replay ends at this point.
   ///
   /// - Parameter meant: The most similar action of the feature, if the action doesn't exist.
   case undecodable(seq: Int, action: JSON?, edit: TimelineEdit?, String, meant: String? = nil)
@@ -46,7 +46,7 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   package var status: ExitStatus {
     switch self {
     case .noSuchAction, .noRead, .noEffect, .nothing: .different
-    // Without an edit, the log itself is the problem.
+    // Without an edit, the log itself contains the value that can't be decoded.
     case .undecodable(_, _, let edit, _, _): edit == nil ? .unreadable : .usage
     default: .usage
     }

@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// The effect of edits on the events of a log, by action.
+/// The changes that edits make to the events of a log, by action.
 struct EditPlan {
-  /// An event that the log doesn't have at this position.
+  /// An event to insert, or recorded events to move.
   enum InsertedItem {
-    /// Moved events of the log.
+    /// Recorded events that are moved to this position.
     case moved([LogEvent])
     /// An inserted action.
     case action(JSON, origin: LogEvent.Origin, of: TimelineEdit)
@@ -22,20 +22,20 @@ struct EditPlan {
     let value: JSON
   }
 
-  /// The first action that may differ from the recording.
+  /// The number of the first action that may differ from the recording.
   private(set) var first = Int.max
-  /// The actions that are dropped or moved.
+  /// The numbers of the actions that are dropped or moved.
   private(set) var removed: Set<Int> = []
   private(set) var replaced: [Int: JSON] = [:]
   private(set) var answers: [Int: [ReadOverride]] = [:]
   private(set) var before: [Int: [InsertedItem]] = [:]
   private(set) var after: [Int: [InsertedItem]] = [:]
-  /// The items before the recorded end of an effect.
+  /// The items to insert before the recorded end of each effect.
   private(set) var beforeTurn: [EffectID: [InsertedItem]] = [:]
   private(set) var atEnd: [InsertedItem] = []
   /// The effects whose recorded end is dropped.
   private(set) var endless: Set<EffectID> = []
-  /// The edit of each edited action.
+  /// The edit of each edited action, keyed by the number of the action.
   private(set) var editOfAction: [Int: TimelineEdit] = [:]
 
   /// Returns whether an action is moved.
@@ -45,7 +45,7 @@ struct EditPlan {
 
   /// Returns the number of recorded external changes after an action.
   ///
-  /// They precede the edits there.
+  /// These changes come before the items that edits insert after the action.
   func externals(after seq: Int) -> Int { scan.externals[seq] ?? 0 }
 
   let edits: [TimelineEdit]
@@ -55,10 +55,10 @@ struct EditPlan {
   /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - edits: The edits.
+  ///   - edits: The edits to apply.
   ///   - scan: The facts about the edited actions in the log.
-  ///   - state: Returns the recorded state after an action.
-  /// - Throws: `EditError`, and the errors of `state`.
+  ///   - state: A closure that returns the recorded state after the action with a number.
+  /// - Throws: `EditError`, or the errors that `state` throws.
   init(_ edits: [TimelineEdit], _ scan: EditScan, state: @escaping (Int) throws -> JSON) throws {
     self.edits = edits
     self.scan = scan
@@ -107,13 +107,15 @@ struct EditPlan {
     includeAction(seq)
   }
 
-  /// Registers the edit of an action, and throws if another edit already concerns it.
+  /// Registers the edit of an action.
+  ///
+  /// - Throws: `EditError.twice` if another edit already concerns the action.
   private mutating func claim(_ seq: Int, _ edit: TimelineEdit) throws(EditError) {
     if let other = editOfAction[seq] { throw .twice(other, edit) }
     editOfAction[seq] = edit
   }
 
-  /// Runs a parser and converts its errors.
+  /// Runs a parser, and converts its errors to `EditError`.
   private static func reading(
     _ edit: TimelineEdit,
     _ body: () throws -> JSON
@@ -129,7 +131,9 @@ struct EditPlan {
 // MARK: - Actions
 
 extension EditPlan {
-  /// Checks that the log has the action, or begins with it.
+  /// Checks that the log reaches the action with a number.
+  ///
+  /// The number 0 stands for the start of the log.
   private func check(_ seq: Int, _ edit: TimelineEdit) throws(EditError) {
     guard seq >= 0, seq <= scan.last else {
       throw .noSuchAction(edit, seq, last: scan.last)
@@ -142,7 +146,9 @@ extension EditPlan {
     throw .noSuchAction(edit, seq, last: scan.last)
   }
 
-  /// Returns an action that was not sent by the reducer itself.
+  /// Returns the action with a number.
+  ///
+  /// - Throws: `EditError` if the log lacks the action, or if the reducer itself sent it.
   private func own(_ seq: Int, _ edit: TimelineEdit) throws(EditError) -> EditScan.Action {
     let action = try known(seq, edit)
     if let sender = action.sender { throw .sentByReducer(edit, seq, sender) }
@@ -243,7 +249,7 @@ extension EditPlan {
       insert(.turn(id, turn), beforeEndOf: effect, id)
     }
     for seq in effect.actions { remove(seq) }
-    // A cancelled operation still returns.
+    // The operation of a canceled effect still returns.
     if answer != .isCancelled { endless.insert(id) }
   }
 
@@ -255,7 +261,7 @@ extension EditPlan {
     switch effect.turn {
     case .event:
       beforeTurn[id, default: []].append(item)
-      // A checkpoint after the same action may follow the effect's end.
+      // A checkpoint after the same action may come after the end of the effect.
       includeAction(effect.last)
     case .action(let seq):
       before[seq, default: []].append(item)

@@ -5,37 +5,37 @@ import ReplayEngine
 struct EditScan {
   struct Action {
     let event: LogEvent.Action
-    /// The effect that sent it, if the reducer itself did.
+    /// The effect through which the reducer itself sent the action, or `nil` for an action from outside.
     var sender: EffectID?
-    /// Its reads, in order.
+    /// The values that the reducer read for the action, in order.
     var reads: [LogEvent.Read] = []
   }
 
   struct ScannedEffect {
-    /// Whether it is a `.send`.
+    /// Whether the effect is a `.send`.
     var sendsAtOnce = false
-    /// The actions that it sent.
+    /// The numbers of the actions that the effect sent.
     var actions: [Int] = []
-    /// The end of its output.
+    /// The event after which the effect can't send actions, or `nil` if the log has none.
     var turn: SendLimit?
-    /// The last action before that.
+    /// The number of the last action before `turn`.
     var last = 0
   }
 
   /// The first event after which an effect can't send actions.
   enum SendLimit {
-    /// An event of the effect: it finished, failed, or was cancelled by anything other than an action.
+    /// The effect finished, failed, or was canceled by anything other than an action.
     case event
-    /// A cancellation by this action's effects.
+    /// The action with this number canceled the effect.
     case action(Int)
   }
 
   private(set) var actions: [Int: Action] = [:]
   private(set) var effects: [EffectID: ScannedEffect] = [:]
   private(set) var excluded: Set<Int> = []
-  /// The number of external changes after each action.
+  /// The number of external changes after each action, keyed by the number of the action.
   private(set) var externals: [Int: Int] = [:]
-  /// The events of each moved action, including those of the actions that the reducer sent because of it.
+  /// The events of each moved action, including the events of actions that the reducer sent in response to it.
   private(set) var moved: [Int: [LogEvent]] = [:]
   var samples = NotationSamples()
   private(set) var last = 0
@@ -48,7 +48,7 @@ struct EditScan {
 
   /// Scans a log.
   ///
-  /// - Throws: The errors of the events.
+  /// - Throws: The errors that `events` throws.
   init(_ events: LogComparison.Events, for edits: [TimelineEdit]) throws {
     var seqs: Set<Int> = []
     var ids: Set<EffectID> = []

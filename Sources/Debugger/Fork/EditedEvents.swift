@@ -1,55 +1,60 @@
 import ActionLog
 import ReplayEngine
 
-/// The events of a log with edits applied, for a host to replay.
+/// Applies edits to the events of a log, for a host to replay.
 ///
-/// Actions keep their recorded numbers in any order, and inserted actions have the number 0. The replay renumbers them
-/// and drops events that can't occur any more.
+/// Actions keep their recorded numbers in any order, and inserted actions have the number 0. The replay renumbers the
+/// actions, and drops events that can no longer occur.
 struct EditedEvents {
   private let source: LogComparison.Events
   private let plan: EditPlan
   private var output: [LogEvent] = []
   private var given = 0
   private var sends: Set<EffectID> = []
-  /// The sends whose actions come next in the log.
+  /// The `.send` effects whose actions come next in the log.
   private var pendingSends: Set<EffectID> = []
-  /// The sends whose actions have not occurred.
+  /// The `.send` effects whose actions have not occurred.
   private var unsent: Set<EffectID> = []
-  /// The sends whose actions may come next, because a preceding effect has ended.
+  /// The `.send` effects whose actions may come next, because a preceding effect has ended.
   private var possibleSends: Set<EffectID> = []
-  /// The action whose change is still to come.
+  /// The number of the action whose change has not been read, or `nil` if there is none.
   private var open: Int?
   private var isLeavingOut = false
-  /// The items to insert after the last action and the actions that it sends immediately.
+  /// The items to insert after the last action and after the actions that the last action sends immediately.
   private var waiting: [EditPlan.InsertedItem] = []
-  /// The number of recorded external changes before these items.
+  /// The number of recorded external changes that come before the waiting items.
   private var externals = 0
-  /// The number of actions that each effect has sent, in the log and in the output.
+  /// The number of actions that each effect has sent in the log.
+  ///
+  /// `kept` counts those in the output.
   private var recorded: [EffectID: Int] = [:]
   private var kept: [EffectID: Int] = [:]
-  /// The number of actions of each effect that occur later than in the log; negative if they occur earlier.
+  /// For each effect, the number of actions that occur later than in the log, or a negative number if they occur
+  /// earlier.
   private var late: [EffectID: Int] = [:]
-  /// The ends of effects that still have to send such actions.
+  /// The ends of effects that have not sent all of their late actions.
   private var heldEnds: [EffectID: LogEvent.Effect] = [:]
   /// The number of times that the open action has read each key.
   private var reads: [String: Int] = [:]
   private var at = 0
   private var last = 0
   private var isAtEnd = false
-  /// The gap that ends the events, because the log has no state after it.
+  /// The gap that ends the output, because the log has no state after the gap.
   private(set) var gap: LogEvent.Gap?
 
+  /// Creates the edited events.
+  ///
   /// - Parameters:
-  ///   - source: The events of one log, starting at a checkpoint before the first edit.
-  ///   - plan: The edits.
+  ///   - source: A closure that returns the events of one log, starting at a checkpoint before the first edit.
+  ///   - plan: The changes that the edits make.
   init(_ source: @escaping LogComparison.Events, _ plan: EditPlan) {
     self.source = source
     self.plan = plan
   }
 
-  /// Returns the next event; `nil` after the last one.
+  /// Returns the next event, or `nil` after the last one.
   ///
-  /// - Throws: The errors of the source.
+  /// - Throws: The errors that the source throws.
   mutating func next() throws -> LogEvent? {
     while given == output.count {
       guard !isAtEnd else { return nil }
@@ -69,7 +74,7 @@ struct EditedEvents {
       for effect in checkpoint.effects { registerSends(effect) }
       last = max(last, checkpoint.seq)
       output.append(.checkpoint(checkpoint))
-      // The events begin with this checkpoint, so the items after its action come now.
+      // The events begin with this checkpoint, so the items after the checkpoint's action are inserted now.
       if isBeforeFirst { wait(for: checkpoint.seq) }
       isBeforeFirst = false
     case .action(let action)?: rewrite(action)
@@ -105,7 +110,7 @@ struct EditedEvents {
       finish()
       output.append(.end(end))
     case nil: finish()
-    // Findings belong to another replay. A withheld action is followed by the action itself.
+    // Findings belong to an earlier replay. A withheld action is followed by the action itself.
     case .finding?, .withheld?: break
     case let event?:
       if event.isFromOutside { externals -= 1 }
@@ -113,10 +118,10 @@ struct EditedEvents {
     }
   }
 
-  /// Whether the first checkpoint is still to come.
+  /// Whether the first checkpoint has not been read.
   private var isBeforeFirst = true
 
-  /// Starts to wait with the items after an action.
+  /// Prepares to insert the items that follow an action.
   private mutating func wait(for seq: Int) {
     waiting += plan.after[seq] ?? []
     externals = plan.externals(after: seq)
@@ -130,7 +135,7 @@ struct EditedEvents {
     reads = [:]
   }
 
-  /// Registers that the action of a send has occurred.
+  /// Registers that the action of a `.send` effect has occurred.
   private mutating func arrive(_ id: EffectID) {
     pendingSends.remove(id)
     possibleSends.remove(id)
@@ -148,7 +153,7 @@ struct EditedEvents {
     isAtEnd = true
   }
 
-  /// Outputs the waiting items, unless actions of the reducer come first.
+  /// Outputs the waiting items, unless the reducer sends actions first.
   private mutating func flush() {
     guard !waiting.isEmpty, pendingSends.isEmpty else { return }
     let items = waiting
@@ -193,7 +198,7 @@ extension EditedEvents {
     give(action, isSettled: isSettled)
   }
 
-  /// Outputs an action with its number in the log.
+  /// Outputs an action under its recorded number.
   private mutating func give(_ action: LogEvent.Action, isSettled: Bool) {
     var action = action
     if let other = plan.replaced[action.seq] {
@@ -211,13 +216,13 @@ extension EditedEvents {
     output.append(.read(answered(read)))
   }
 
-  /// Returns a read with its replaced value, if an edit has one.
+  /// Returns a read with the value that an edit supplies, or the read itself if no edit replaces its value.
   private mutating func answered(_ read: LogEvent.Read) -> LogEvent.Read {
     guard let answers = plan.answers[read.seq] else { return read }
     let index = reads[read.key, default: 0]
     reads[read.key] = index + 1
     var read = read
-    // The last matching edit wins.
+    // If several edits match, the last one applies.
     for answer in answers where answer.key == read.key && answer.index == index {
       read.value = answer.value
     }
@@ -229,7 +234,7 @@ extension EditedEvents {
       if case .cancelled = turn.event {} else if externals <= 0 { flush() }
     }
     if sends.contains(turn.id) {
-      // A log has no other event of a send than its start.
+      // The start is the only event that a log contains for a `.send` effect.
       if case .started = turn.event { pendingSends.insert(turn.id) }
       return give(turn)
     }
@@ -249,7 +254,7 @@ extension EditedEvents {
     give(turn)
   }
 
-  /// Outputs the end of an effect once all of its actions have occurred.
+  /// Outputs the end of an effect after all of the effect's actions have occurred.
   private mutating func giveHeldEnd(of id: EffectID) {
     guard late[id, default: 0] <= 0, var turn = heldEnds.removeValue(forKey: id) else { return }
     turn.at = max(turn.at, at)
@@ -274,10 +279,10 @@ extension EditedEvents {
   }
 }
 
-// MARK: - What the log does not have there
+// MARK: - Inserted and moved events
 
 extension EditedEvents {
-  /// The member that marks an inserted action and holds its edit.
+  /// The name of the member that marks an inserted action and contains the edit.
   static let insertedMember = "inserted"
 
   private mutating func add(_ items: [EditPlan.InsertedItem]?) {
@@ -335,14 +340,14 @@ extension EditedEvents {
 }
 
 extension LogEvent.Effect.Event {
-  /// Returns the event with a new number of sent actions.
+  /// Returns the event with another number of sent actions.
   fileprivate func counting(_ sent: Int) -> Self {
     if case .finished = self { .finished(sent: sent) } else { self }
   }
 }
 
 extension EffectDescription {
-  /// The sends that follow immediately, not after a running effect.
+  /// The `.send` effects that deliver their actions immediately, because they don't wait for a running effect.
   fileprivate var immediateSends: [EffectID] {
     switch operation {
     case .send: id.map { [$0] } ?? []
@@ -358,7 +363,7 @@ extension EffectDescription {
 }
 
 extension JSON {
-  /// Returns the paths of shared values that the new action still has, with the same values as the old one.
+  /// Returns the entries for shared values that the new action has at the same paths, or `nil` if there are none.
   fileprivate func sharedPlaces(keptFrom old: JSON, in new: JSON) -> JSON? {
     let places = (array ?? []).filter { place in
       guard let at = place["at"]?.string.flatMap({ try? Pointer(parsing: $0) }) else {

@@ -111,11 +111,13 @@ package enum ForkCommand: Command {
   }
 }
 
-/// A file with one JSON edit on each line.
+/// The edits in a file, which has one edit in JSON on each line.
 private struct EditFile {
   private(set) var edits: [TimelineEdit] = []
 
-  /// - Throws: `CommandError` for a line that is not an edit, `LogReadError` and `StreamError`.
+  /// Reads the edits.
+  ///
+  /// - Throws: `CommandError` if a line is not an edit, `LogReadError`, or `StreamError`.
   init(_ path: String, _ console: Console) throws {
     let copy = try TemporaryFile.copy(of: path, input: console.input)
     defer { withExtendedLifetime(copy) {} }
@@ -137,12 +139,12 @@ private struct EditFile {
 }
 
 extension TimelineFork {
-  /// Writes the log.
+  /// Writes the log of the fork.
   ///
   /// - Parameters:
-  ///   - sink: The destination.
-  ///   - output: The name of the destination, for the name of the written file.
-  ///   - command: The command to name in the header.
+  ///   - sink: The destination of the bytes.
+  ///   - output: The name of the destination, from which the name of the written file is derived.
+  ///   - command: The name of the command, which is added to the header.
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(to sink: any ByteSink, _ output: String, by command: String) throws {
     let events = try log.events()

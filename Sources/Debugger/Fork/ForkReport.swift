@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The differences of a forked timeline, as text and as JSON.
+/// Formats the differences of a forked timeline, as text and as JSON.
 package struct ForkReport {
   private let fork: TimelineFork
 
@@ -40,9 +40,9 @@ package struct ForkReport {
     return lines + endDifferences(style)
   }
 
-  /// Returns the dropped actions.
+  /// Returns the dropped actions, each with the reason.
   ///
-  /// Those after the end are combined into one line.
+  /// Actions after the end of the fork are combined into one row.
   private func leftOut(_ style: Style) -> [(text: String, reason: String)] {
     var rows = fork.leftOut.filter { $0.reason != .afterEnd }.map { one in
       let action = one.action.map { "  \(style.notation.action($0))" } ?? ""
@@ -55,7 +55,7 @@ package struct ForkReport {
     return rows
   }
 
-  /// The maximum number of lines per section.
+  /// The maximum number of lines in a section.
   private static let most = 40
 
   private func section(

@@ -2,20 +2,20 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The last checkpoint before all edits, from which an edited log is replayed.
+/// The position from which an edited log is replayed: the last checkpoint before all edits.
 struct ForkStart {
-  /// The offset of the first byte after the header's line.
+  /// The offset of the first byte after the header line.
   private(set) var headerEnd: Int
-  /// The position of the checkpoint's line; `nil` if the replay starts at the header.
+  /// The position of the checkpoint line, or `nil` if the replay starts at the header.
   private(set) var checkpoint: LogReader.LineStart?
-  /// The offset of the first byte after the checkpoint's line.
+  /// The offset of the first byte after the checkpoint line.
   private(set) var end: Int
 
   /// Finds the checkpoint.
   ///
-  /// It skips checkpoints with opaque values, because only the reducer can recreate these values. It also skips
-  /// checkpoints with effects whose cancellation ids print alike, because only the actions that started them can tell
-  /// them apart.
+  /// Checkpoints with opaque values are skipped, because only the reducer can recreate these values. Checkpoints with
+  /// effects whose cancellation ids print alike are also skipped, because only the actions that started the effects can
+  /// tell them apart.
   ///
   /// - Throws: `LogReadError`.
   init(_ log: LogSlice, before seq: Int) throws(LogReadError) {
@@ -43,7 +43,7 @@ struct ForkStart {
     end = found?.end ?? self.headerEnd
   }
 
-  /// Returns the header, followed by the events from the checkpoint on.
+  /// Returns the header, followed by the events that start with the checkpoint.
   ///
   /// - Throws: `LogReadError`.
   func events(of log: LogSlice) throws(LogReadError) -> LogComparison.Events {
@@ -57,7 +57,7 @@ struct ForkStart {
         return header
       }
       let event = try reader.next()?.event
-      // The header belongs to the next log of the file.
+      // A second header belongs to the next log in the file.
       if case .header? = event { return nil }
       return event
     }
@@ -70,7 +70,7 @@ struct ForkStart {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether effects of the checkpoint have cancellation ids that print alike.
+  /// Whether the checkpoint lists effects with different cancellation ids that print alike.
   fileprivate var hasAlikeIDs: Bool {
     guard holds(#""n":"#) || holds(#""$ordinal":"#),
       let effects = (try? JSON(parsing: self))?["effects"]?.array
@@ -82,7 +82,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Returns whether the line contains a text.
+  /// Returns whether the line contains a string.
   fileprivate func holds(_ text: StaticString) -> Bool {
     let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     var rest = self[...]

@@ -5,11 +5,11 @@ import ReplayEngine
 
 /// Writes the log of a fork: the unchanged events before the edits, and the host's replay of the remaining events.
 struct ForkWriter {
-  /// The position of the first replayed event in the file.
+  /// The position of the first replayed event in the fork's file, or `nil` if the replay starts at the header.
   private(set) var start: LogReader.LineStart?
-  /// The signal that ended the host.
+  /// The signal that ended the host, or `nil` if the host ended without one.
   var trap: String?
-  /// The number of the last action.
+  /// The number of the last action in the fork.
   private(set) var last = 0
   private let file: AtomicFile
   private let plan: EditPlan
@@ -24,6 +24,8 @@ struct ForkWriter {
   private var numbers: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
 
+  /// Creates the file, and writes the header and the unchanged events.
+  ///
   /// - Throws: `LogReadError`, `StreamError`.
   init(
     _ log: LogSlice,
@@ -124,7 +126,7 @@ struct ForkWriter {
     case .unusedRead:
       reads.append(TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject))
     case .unrecordedRead:
-      // The substitute is the last read of this key that has not been reported yet.
+      // The substitute is the last one for this key that has not been reported.
       let value = standIns[finding.subject]?.popLast()
       reads.append(
         TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject, standIn: value ?? .null)
@@ -140,7 +142,7 @@ struct ForkWriter {
     }
   }
 
-  /// Returns the edit that has produced an action or, without an action, the state.
+  /// Returns the edit that has produced an action or, if `action` is `nil`, the state.
   private func edit(of action: LogEvent.Action?) -> TimelineEdit? {
     guard let action else { return plan.edits.last { $0.setsState } }
     if let seq = action.originalSeq {
@@ -172,7 +174,7 @@ extension TimelineEdit {
 }
 
 extension TimelineFork.OmissionReason {
-  /// Creates a reason from its name in a replay's finding.
+  /// Creates the reason that a replay's finding names.
   fileprivate init(_ name: String?, _ id: EffectID?) {
     guard let id else {
       self = .senderMissing
@@ -190,7 +192,7 @@ extension TimelineFork.OmissionReason {
 }
 
 extension LogEvent.Header {
-  /// Sets the log that this one was forked from, and the last action in common.
+  /// Sets the log from which this one was forked, and the last action that both have in common.
   fileprivate mutating func origin(log: String, after seq: Int) {
     // A fork of a fork left the recorded timeline at the earlier of the two actions.
     let known = rest["forkedFrom"].flatMap { $0["log"]?.string == log ? $0["seq"]?.int : nil }

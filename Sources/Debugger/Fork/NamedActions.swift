@@ -1,18 +1,19 @@
 import ActionLog
 import ReplayEngine
 
-/// The actions of a log that an edit refers to by a case, such as `skip .answered`.
+/// The actions in a log that match the case in an edit, such as `skip .answered`.
 package struct NamedActions {
   /// The numbers of the actions, in order.
   let seqs: [Int]
-  /// The most similar path in the log, if no action matches.
+  /// The most similar case path in the log, or `nil` if an action matches or no path is similar.
   let meant: String?
 
   /// Finds the actions.
   ///
   /// - Parameters:
   ///   - pattern: The case, optionally with values.
-  ///   - log: The log. If it can't be read, the error is reported when the edit is applied.
+  ///   - log: The log to search. If the log can't be read, no action is found. The error is reported when the edit is
+  ///     applied.
   package init(_ pattern: ActionPattern, in log: LogSlice) {
     var seqs: [Int] = []
     var paths: Set<String> = []

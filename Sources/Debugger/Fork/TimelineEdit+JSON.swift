@@ -4,7 +4,7 @@ import ReplayEngine
 extension TimelineEdit {
   /// The edit as a JSON object.
   ///
-  /// A value in Swift notation remains text, in a member `notation` instead of the value.
+  /// A value in Swift notation stays a string, which is in the member `notation`.
   package var json: JSON {
     switch self {
     case .skip(let seq): return ["skip": .seq(seq)]

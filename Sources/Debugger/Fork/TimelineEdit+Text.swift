@@ -2,9 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A typed edit that can't be parsed.
+/// The reason why a typed edit can't be parsed.
 package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
-  /// The word with its arguments.
+  /// The edit as typed: a word with its arguments.
   let text: String
   let problem: Problem
 
@@ -13,11 +13,11 @@ package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
     case expected(String)
     case notation(NotationSyntaxError)
     case unknownWord(String)
-    /// No action of the log matches.
+    /// No action in the log matches the case.
     ///
     /// - Parameter meant: The most similar path, if there is one.
     case noSuchAction(String, meant: String?)
-    /// Several actions match.
+    /// Several actions in the log match the case.
     case severalActions(String, [Int])
   }
 
@@ -30,12 +30,12 @@ extension TimelineEdit {
   /// The words that begin an edit.
   package static let words = ["skip", "edit", "insert", "reorder", "answer", "set"]
 
-  /// Parses an edit: `skip 4`, `edit 12 .rename("x")`.
+  /// Parses an edit such as `skip 4` or `edit 12 .rename("x")`.
   ///
   /// - Parameters:
   ///   - text: A word with its arguments.
-  ///   - current: The default action if no number is given.
-  ///   - named: Finds the actions that match a case.
+  ///   - current: The action that is edited if the text contains no number.
+  ///   - named: A closure that finds the actions that match a case.
   /// - Throws: `EditSyntaxError`.
   package init(
     parsing text: String,
@@ -51,14 +51,14 @@ extension TimelineEdit {
     )
   }
 
-  /// Parses an edit.
+  /// Parses the arguments of an edit.
   ///
   /// - Parameters:
   ///   - word: One of `words`.
   ///   - rest: The arguments. An `=` may separate the number from an action, as in `12=.rename("x")`.
-  ///   - current: The default action if no number is given.
-  ///   - named: Finds the actions that match a case, as in `skip .answered`. With a default action, only `skip` and
-  ///     `reorder` accept a case instead of a number.
+  ///   - current: The action that is edited if the arguments contain no number.
+  ///   - named: A closure that finds the actions that match a case, as in `skip .answered`. If there is a current
+  ///     action, only `skip` and `reorder` accept a case instead of a number.
   /// - Throws: `EditSyntaxError`.
   package init(
     word: String,
@@ -107,9 +107,9 @@ private struct EditParser {
 
   private mutating func passSpaces() { rest = rest.drop(while: \.isWhitespace) }
 
-  /// Parses a number, or a case that stands for one, and the separator after it.
+  /// Parses a number and the separator after it, or a case that stands for a number.
   private mutating func seq(_ expected: String) throws(EditSyntaxError) -> Int {
-    // After other words, a text with a dot is an action or a path for the current action.
+    // After other words, a string with a dot is an action, or a path in the current action.
     let needsSeq = word == "skip" || word == "reorder" || current == nil
     if rest.first == ".", needsSeq, let named {
       return try seq(named, expected)
@@ -127,7 +127,7 @@ private struct EditParser {
     return current
   }
 
-  /// Parses a case and finds the only action that matches it.
+  /// Parses a case, and returns the number of the only action that matches it.
   private mutating func seq(
     _ named: (ActionPattern) -> NamedActions,
     _ expected: String
@@ -154,7 +154,8 @@ private struct EditParser {
     return seq
   }
 
-  /// Returns the end of a case with its values: the first space or `=` outside of brackets, parentheses and quotes.
+  /// Returns the end of a case with its values, which is the first space or `=` outside of brackets, parentheses, and
+  /// quotes.
   private func endIndex(ofCase text: Substring) -> Substring.Index {
     var depth = 0
     var isQuoted = false
@@ -249,17 +250,18 @@ private struct EditParser {
     }
   }
 
-  /// The default error of a failing effect.
+  /// The error with which an effect fails if the edit names no error.
   private static let error: JSON = ["$error": ["type": "Error", "description": "failed"]]
 
   mutating func set() throws(EditSyntaxError) -> TimelineEdit {
-    // A path can begin with a digit only as a pointer, which begins with a slash.
+    // A leading number is the number of an action, because a path can't begin with a digit. Pointers begin with a
+    // slash.
     let seq = try seq(Wording.setForm)
     let (place, value) = try assignment(Wording.setForm)
     return .set(place, to: value, after: seq)
   }
 
-  /// Parses a path, `=` and a value.
+  /// Parses a path, an `=`, and a value.
   private mutating func assignment(
     _ expected: String
   ) throws(EditSyntaxError) -> (ValuePath, TypedValue) {
@@ -312,7 +314,7 @@ private struct EditParser {
     do { _ = try ActionPattern.value(parsing: text) } catch let error as NotationSyntaxError {
       throw EditSyntaxError(text: text, problem: .notation(error))
     } catch {
-      // The log may complete omitted parts.
+      // The log may supply the omitted parts.
     }
     return .text(text)
   }
@@ -326,13 +328,13 @@ extension Substring {
   }
 }
 
-// MARK: - Writing
+// MARK: - Text
 
 extension TimelineEdit: CustomStringConvertible {
   /// The edit in the form in which it is typed.
   package var description: String { text(Notation()) }
 
-  /// Returns the edit in the form in which it is typed, with values in a notation.
+  /// Returns the edit in the form in which it is typed, with values in the given notation.
   package func text(_ notation: Notation) -> String {
     switch self {
     case .skip(let seq): "skip \(seq)"

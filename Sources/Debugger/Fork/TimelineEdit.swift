@@ -2,7 +2,7 @@ import ActionLog
 
 /// An edit of a log's history, which changes a single event.
 ///
-/// All numbers refer to the log before the edit. As text and as JSON:
+/// All numbers refer to the log before the edit. Edits have a text form and a JSON form:
 ///
 /// | words | JSON |
 /// | --- | --- |
@@ -28,7 +28,7 @@ package enum TimelineEdit: Sendable, Hashable {
   case insert(TypedValue, after: Int)
   /// Moves the action.
   case reorder(seq: Int, Position)
-  /// Replaces a read value of the reducer; the first read of a key has the index 0.
+  /// Replaces a value that the reducer read. The first read of a key has the index 0.
   case answerRead(seq: Int, key: String, index: Int, TypedValue)
   /// Replaces the output of an effect.
   case answerEffect(EffectID, EffectAnswer)
@@ -40,7 +40,7 @@ package enum TimelineEdit: Sendable, Hashable {
     case before(Int)
     case after(Int)
 
-    /// The number of the other action.
+    /// The number of the action that defines the position.
     var neighbor: Int {
       switch self {
       case .before(let seq), .after(let seq): seq
@@ -48,27 +48,27 @@ package enum TimelineEdit: Sendable, Hashable {
     }
   }
 
-  /// The replaced output of an effect.
+  /// The output that replaces the recorded output of an effect.
   package enum EffectAnswer: Sendable, Hashable {
-    /// It sends this action.
+    /// The effect sends this action.
     case sends(TypedValue)
-    /// It throws this error.
+    /// The effect throws this error.
     case fails(TypedValue)
-    /// It is cancelled.
+    /// The effect is canceled.
     case isCancelled
-    /// It finishes without an action.
+    /// The effect finishes without sending an action.
     case sendsNothing
   }
 }
 
 /// An action or a value, as JSON or in Swift notation.
 ///
-/// The log may have to complete it.
+/// In Swift notation, parts can be omitted. The log supplies them.
 package enum TypedValue: Sendable, Hashable {
   case json(JSON)
   case text(String)
 
-  /// Returns the completed action.
+  /// Returns the action, with omitted parts completed.
   ///
   /// - Throws: `NotationSyntaxError`, `InexactNotation`, `JSON.ParseError`.
   func action(over template: JSON?, _ samples: NotationSamples) throws -> JSON {
@@ -79,7 +79,7 @@ package enum TypedValue: Sendable, Hashable {
     }
   }
 
-  /// Returns the completed value.
+  /// Returns the value, with omitted parts completed.
   ///
   /// - Throws: `NotationSyntaxError`, `InexactNotation`.
   func value(over template: JSON?, _ samples: NotationSamples) throws -> JSON {
@@ -91,10 +91,10 @@ package enum TypedValue: Sendable, Hashable {
 }
 
 extension TimelineEdit {
-  /// Whether the edit replaces a read value.
+  /// Whether the edit replaces a value that the reducer read.
   var isOfRead: Bool { if case .answerRead = self { true } else { false } }
 
-  /// The action that the edit concerns; `nil` for an edit of an effect.
+  /// The number of the action that the edit concerns, or `nil` for an edit of an effect.
   package var seq: Int? {
     switch self {
     case .skip(let seq), .replace(let seq, _), .change(let seq, _, _), .insert(_, let seq),

@@ -4,12 +4,12 @@ import ReplayCommands
 import ReplayEngine
 
 extension TimelineFork {
-  /// Compares the fork with its base.
+  /// Compares the fork with the log from which it was made.
   ///
   /// - Parameters:
-  ///   - start: The position in the base at which the two logs separate.
+  ///   - start: The position in the edited log at which the two logs separate.
   ///   - own: The same position in the fork.
-  ///   - removed: The actions that edits have dropped or moved.
+  ///   - removed: The numbers of the actions that edits have dropped or moved.
   /// - Throws: `LogReadError`.
   mutating func compare(
     from start: ForkStart,
@@ -56,13 +56,13 @@ extension TimelineFork {
         return header
       }
       let event = try reader.next()?.event
-      // The header belongs to the next log of the file.
+      // A second header belongs to the next log in the file.
       if case .header? = event { return nil }
       return event
     }
   }
 
-  /// Adds the values of dropped actions, and the actions after the end of the fork.
+  /// Adds the values of dropped actions to `leftOut`, and adds the actions after the end of the fork.
   private mutating func completeLeftOut(_ start: ForkStart, _ removed: Set<Int>) throws {
     let known = Dictionary(leftOut.enumerated().map { ($0.element.seq, $0.offset) }) { first, _ in
       first
@@ -74,7 +74,7 @@ extension TimelineFork {
         // An external change has the number of the action before it.
         if case .changeDoesNotFit = leftOut[index].reason { continue }
         leftOut[index].action = action.action
-        // The effect has moved and starts later.
+        // The effect isn't missing, but starts later, because its action has moved.
         if case .effectNeverStarts(let id) = leftOut[index].reason, numbers[id.seq] != nil {
           leftOut[index].reason = .effectNotStarted(id)
         }
@@ -86,7 +86,7 @@ extension TimelineFork {
   }
 }
 
-/// Tracks the state to the end of a log.
+/// Follows a log to its end, and provides the final state.
 private struct TimelineEnd {
   private let events: LogComparison.Events
   private var cursor = LogCursor()

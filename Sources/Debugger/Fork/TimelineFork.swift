@@ -7,31 +7,31 @@ import ReplayEngine
 /// A timeline that edits have made from another one, with its log and its differences.
 package struct TimelineFork {
   package let edits: [TimelineEdit]
-  /// The fork's log, in a temporary file that exists as long as this value.
+  /// The fork's log, in a temporary file that exists as long as the fork.
   package let log: LogSlice
-  /// The edited log.
+  /// The log to which the edits were applied.
   package let base: LogSlice
-  /// The last action that is the same in both logs.
+  /// The number of the last action that is the same in both logs.
   package let after: Int
-  /// The actions of the edited log that no longer occur, apart from edited ones.
+  /// The actions of the edited log that no longer occur, except for edited actions.
   package internal(set) var leftOut: [LeftOut] = []
   /// The actions that the edited log doesn't have.
   package internal(set) var added: [Added] = []
-  /// The reads that differ from the recording.
+  /// The reads that were added or dropped.
   package internal(set) var reads: [ChangedRead] = []
-  /// The first action at which the two logs differ; `nil` if they are equal.
+  /// The number of the first action at which the two logs differ, or `nil` if they are equal.
   package internal(set) var firstDifference: Int?
-  /// The corresponding actions of the two logs, starting at the checkpoint of the fork.
+  /// The actions that correspond in the two logs, starting at the checkpoint from which the fork is replayed.
   package internal(set) var aligned: AlignedLogs?
   /// The differences between the final states.
   package internal(set) var differences: [LogDifference] = []
   /// The numbers of the last actions in the edited log and in the fork.
   package internal(set) var last = (base: 0, fork: 0)
-  /// The signal that ended the host during the last action.
+  /// The signal that ended the host during the last action, or `nil` if the host didn't trap.
   package internal(set) var trap: String?
-  /// The action before a gap that ends the fork; `nil` if there is none.
+  /// The number of the action before a gap that ends the fork, or `nil` if there is none.
   package internal(set) var gap: Int?
-  /// The new number of each remaining action, by its number in the edited log.
+  /// The new numbers of the remaining actions, keyed by their numbers in the edited log.
   package internal(set) var numbers: [Int: Int] = [:]
 
   let folder: TemporaryDirectory
@@ -42,30 +42,30 @@ extension TimelineFork {
   package struct LeftOut: Sendable, Equatable {
     /// The action's number in the edited log.
     package let seq: Int
-    /// The action; `nil` for an external change, or if a filter has excluded it from the log.
+    /// The action's value, or `nil` for an external change or an action that a filter has excluded from the log.
     package internal(set) var action: JSON?
     package internal(set) var reason: OmissionReason
   }
 
   /// The reason why an action no longer occurs.
   package enum OmissionReason: Sendable, Equatable {
-    /// The action that started its effect doesn't occur.
+    /// The action that started the sending effect doesn't occur.
     case effectNeverStarts(EffectID)
-    /// The action that started its effect no longer starts it.
+    /// The action that started the sending effect no longer starts it.
     case effectNotReturned(EffectID)
-    /// Its effect is cancelled earlier.
+    /// The sending effect is canceled earlier.
     case effectCancelled(EffectID)
-    /// Its effect waits for another one that hasn't ended yet.
+    /// The sending effect waits for another effect that hasn't ended.
     case effectNotStarted(EffectID)
-    /// Its effect isn't running at that point.
+    /// The sending effect isn't running at this point.
     case effectNotRunning(EffectID)
-    /// The reducer no longer sends it.
+    /// The reducer no longer sends the action.
     case notSent(EffectID)
-    /// The action during which it was sent doesn't occur.
+    /// The action was sent during another action, which no longer occurs.
     case senderMissing
-    /// The change of the state doesn't apply, because the value at the path has changed.
+    /// The external change can't be applied, because the value at the path has changed.
     case changeDoesNotFit(String)
-    /// The fork ends before it.
+    /// The fork ends before the action.
     case afterEnd
   }
 
@@ -75,16 +75,18 @@ extension TimelineFork {
     package let seq: Int
     package let action: JSON
     package let origin: LogEvent.Origin
-    /// Whether an edit has inserted the action; if not, the reducer has sent it.
+    /// Whether an edit has inserted the action.
+    ///
+    /// If `false`, the reducer has sent it.
     package let isInserted: Bool
   }
 
-  /// A read that was added or dropped.
+  /// A read that the fork has added or dropped.
   package struct ChangedRead: Sendable, Equatable {
     /// The number of the action in the fork.
     package let seq: Int
     package let key: String
-    /// The substituted value; `nil` for a dropped read.
+    /// The substitute that answered an added read, or `nil` for a dropped read.
     package internal(set) var standIn: JSON?
   }
 }

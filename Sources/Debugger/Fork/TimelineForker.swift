@@ -24,8 +24,8 @@ package struct TimelineForker {
   /// Creates a forker, which replays one timeline at a time.
   ///
   /// - Parameters:
-  ///   - context: The command's context, which starts replays.
-  ///   - options: The host and its limits.
+  ///   - context: The context of the command, which starts replays.
+  ///   - options: The replay options, such as the host and the limits.
   package init(_ context: CommandContext, _ options: ReplayOptions) {
     var options = options
     options.isPruning = true
@@ -38,8 +38,8 @@ package struct TimelineForker {
   /// Creates a fork.
   ///
   /// - Parameters:
-  ///   - log: The log to edit. A log of an older schema version is migrated first.
-  ///   - edits: The edits, with the numbers of that log.
+  ///   - log: The log to edit. If its schema version is older, the log is migrated first.
+  ///   - edits: The edits, with the action numbers of the log.
   /// - Returns: The fork.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
   package func fork(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
@@ -87,7 +87,7 @@ package struct TimelineForker {
     return fork
   }
 
-  /// Adds the most similar action of the feature to an error.
+  /// Adds the most similar action of the feature to an error about an unknown action.
   private func proposing(_ error: EditError, _ log: LogSlice) -> EditError {
     guard case .undecodable(let seq, let action?, let edit?, let problem, nil) = error,
       let paths = types.outline(of: log, options)?.casePaths
@@ -136,7 +136,7 @@ package struct TimelineForker {
     }
   }
 
-  /// Replays a fork again and compares the results, which detects reducers with unrecorded inputs.
+  /// Replays a fork again and compares the results, which reveals reducers with unrecorded inputs.
   ///
   /// - Throws: `HostFailure`, `LogReadError`.
   package func check(_ fork: TimelineFork) throws -> Verdict {

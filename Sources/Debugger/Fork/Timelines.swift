@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The timelines of a debugger: the recorded one and a chain of forks, each made from the previous one.
+/// The timelines of a debugger: the recorded timeline and a chain of forks, each of which edits the previous timeline.
 ///
 /// ```swift
 /// var timelines = Timelines(log, forker)
@@ -11,7 +11,7 @@ import ReplayEngine
 /// timelines.undo()
 /// ```
 package struct Timelines {
-  /// A fork, and the current step when it was created.
+  /// A fork, and the session's step at which it was created.
   package struct Branch {
     package let fork: TimelineFork
     package let place: StepID
@@ -19,7 +19,7 @@ package struct Timelines {
 
   /// The log of the recorded timeline.
   package let recorded: LogSlice
-  /// The forks, oldest first.
+  /// The forks, from the oldest to the newest.
   package private(set) var branches: [Branch] = []
   private let forker: TimelineForker
 
@@ -28,21 +28,21 @@ package struct Timelines {
     self.forker = forker
   }
 
-  /// The host and its replay options.
+  /// The replay options, including the host.
   package var options: ReplayOptions { forker.options }
 
   /// The log of the newest fork, or of the recorded timeline.
   package var current: LogSlice { branches.last?.fork.log ?? recorded }
 
-  /// The edits, each with the numbers of the timeline to which it was applied.
+  /// The edits of all forks, each with the action numbers of the timeline to which it was applied.
   package var edits: [TimelineEdit] { branches.flatMap(\.fork.edits) }
 
   /// Forks the current timeline.
   ///
-  /// If this fails, the current timeline remains.
+  /// If an error occurs, the current timeline stays the same.
   ///
   /// - Parameters:
-  ///   - edit: The edit, with the numbers of the current timeline.
+  ///   - edit: The edit, with the action numbers of the current timeline.
   ///   - place: The current step, to which `undo()` returns.
   /// - Returns: The fork.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
@@ -55,13 +55,13 @@ package struct Timelines {
 
   /// Removes the newest fork.
   ///
-  /// - Returns: The removed fork; `nil` on the recorded timeline.
+  /// - Returns: The removed fork, or `nil` on the recorded timeline.
   @discardableResult
   package mutating func undo() -> Branch? { branches.popLast() }
 
   /// Removes all forks.
   ///
-  /// - Returns: The oldest removed fork; `nil` on the recorded timeline.
+  /// - Returns: The oldest of the removed forks, or `nil` on the recorded timeline.
   @discardableResult
   package mutating func undoAll() -> Branch? {
     defer { branches = [] }
@@ -70,7 +70,7 @@ package struct Timelines {
 
   /// Replays the current fork again, as `run` does.
   ///
-  /// - Returns: The verdict; `nil` on the recorded timeline, or if the fork ends with a trap.
+  /// - Returns: The verdict, or `nil` on the recorded timeline or if the fork ends with a trap.
   /// - Throws: `HostFailure`, `LogReadError`.
   package func check() throws -> Verdict? {
     guard let fork = branches.last?.fork, fork.trap == nil else { return nil }

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The texts of edits: their forms and their errors.
+/// Wording for edits and for their errors.
 extension Wording {
   static let skipForm = "the number of an action, or its case: skip 4, skip .saved"
   static let editForm =
@@ -90,7 +90,7 @@ extension Wording {
     return edit.seq.map { "action \($0)" } ?? "the action"
   }
 
-  /// Returns a hint on how to type a new dictionary key.
+  /// Returns a hint that shows how to type a new dictionary key.
   private static func newKey(_ edit: TimelineEdit, _ end: UnresolvedPath?) -> String {
     guard case .set(let place, _, _) = edit, let end, end.value.object != nil, end.meant == nil,
       let name = "\(place)".split(separator: ".").last, String(name).isSwiftIdentifier
@@ -104,7 +104,7 @@ extension Wording {
   }
 }
 
-/// The texts of fork reports.
+/// Wording for reports about forks.
 extension Wording {
   static func forked(_ fork: TimelineFork) -> String {
     let edits = fork.edits.count == 1 ? "1 edit" : "\(fork.edits.count) edits"
@@ -127,7 +127,7 @@ extension Wording {
     "the log has a gap after action \(seq): what follows cannot be replayed from another state"
   }
 
-  /// Returns a summary of the corresponding actions of two timelines.
+  /// Returns a summary of the actions that correspond in two timelines.
   static func aligned(_ logs: AlignedLogs) -> String {
     AlignedText(logs, "the old timeline", "the new one").summary
   }

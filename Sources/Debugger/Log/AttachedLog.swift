@@ -2,7 +2,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The log of a running app, and the connection by which a debugger moves the app.
+/// The log of a running app, and the connection through which a debugger moves the app.
 ///
 /// ```swift
 /// let attached = try AttachedLog(of: AttachedApp(at: "/tmp/app.sock"))
@@ -17,7 +17,7 @@ package final class AttachedLog {
 
   /// Requests the log of an app.
   ///
-  /// - Parameter app: The app.
+  /// - Parameter app: The connection to the app.
   /// - Throws: `AttachError`, `LogReadError`, `StreamError`.
   package init(of app: AttachedApp) throws {
     self.app = app
@@ -28,14 +28,14 @@ package final class AttachedLog {
     self.slice = slice
   }
 
-  /// The path of the log's file, which exists as long as this object.
+  /// The path of the log file, which exists as long as this object.
   package var path: String { copy.path }
 
   /// Moves the app to the current step of a debugger.
   ///
-  /// On an edited timeline, the app doesn't move.
+  /// If the debugger shows an edited timeline, the app doesn't move.
   ///
-  /// - Parameter session: The debugger's session.
+  /// - Parameter session: The session whose current step the app shows.
   /// - Throws: `AttachError`.
   @MainActor package func move(with session: DebugSession) throws(AttachError) {
     guard session.log.slice.path == slice.path else { return }

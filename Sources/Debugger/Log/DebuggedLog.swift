@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Random access to the steps of a log.
+/// Provides random access to the steps of a log.
 ///
 /// ```swift
 /// let log = try DebuggedLog(slice, cache: context.cacheFolder)
@@ -13,34 +13,34 @@ import ReplayEngine
 /// ```
 ///
 /// Reading starts at the checkpoint before the requested step. A few stretches of the log stay in memory. In long
-/// stretches without checkpoints, intermediate states are kept as additional starting points.
+/// stretches without checkpoints, intermediate states are additional starting points.
 package final class DebuggedLog {
   package let slice: LogSlice
   package let header: LogEvent.Header
   private let limits: LogStretch.Limits
-  /// The starting points for reading, in order.
+  /// The positions from which reading can start, in order.
   ///
-  /// The first one is the header.
+  /// The first position is the header.
   private var cuts: [LogStretch.Cut]
-  /// The first unreadable line found so far.
+  /// The first unreadable line found so far, or `nil` if there is none.
   ///
-  /// Steps can't cross it.
+  /// No step after this line can be reached.
   package private(set) var damage: LogReadError?
-  /// The most recently used stretches, the latest at the end.
+  /// The most recently used stretches, ending with the latest.
   private var stretches: [LogStretch] = []
 
-  /// The maximum number of stretches in memory: the current one, the previous one, and two to look around.
+  /// The maximum number of stretches in memory: the current one, the previous one, and two around the current step.
   private static let mostStretches = 4
   /// The maximum number of starting points without a checkpoint, each of which holds a state.
   ///
-  /// Beyond it, every second one is dropped.
+  /// If there are more, every second one is dropped.
   private static let mostCuts = 128
 
   /// Opens a log.
   ///
   /// - Parameters:
-  ///   - slice: The log.
-  ///   - cache: The folder for the indexes of large files; `nil` to use no indexes.
+  ///   - slice: The log to open.
+  ///   - cache: The folder for the indexes of large files, or `nil` to use no indexes.
   /// - Throws: `LogReadError`.
   package convenience init(_ slice: LogSlice, cache: String?) throws(LogReadError) {
     try self.init(slice, cache: cache, limits: LogStretch.Limits())
@@ -78,18 +78,18 @@ package final class DebuggedLog {
 // MARK: - Steps
 
 extension DebuggedLog {
-  /// Returns the step with an id; `nil` if the log has none.
+  /// Returns the step with an id, or `nil` if the log has none.
   ///
-  /// - Throws: `LogReadError` if the file can't be read any more.
+  /// - Throws: `LogReadError` if the file can no longer be read.
   package func step(at id: StepID) throws(LogReadError) -> LogStep? {
     let stretch = try stretch(around: id)
     let index = stretch.index(of: id)
     return index < stretch.count && stretch.id(at: index) == id ? stretch.step(at: index) : nil
   }
 
-  /// Returns the step of an action; `nil` if the log has no such action.
+  /// Returns the step of the action with a number, or `nil` if the log has no such action.
   ///
-  /// - Throws: `LogReadError` if the file can't be read any more.
+  /// - Throws: `LogReadError` if the file can no longer be read.
   package func step(at seq: Int) throws(LogReadError) -> LogStep? { try step(at: StepID(seq: seq)) }
 
   /// Returns the first step, which is the start of the log.
@@ -98,7 +98,7 @@ extension DebuggedLog {
   /// Returns the last step.
   package func last() throws(LogReadError) -> LogStep? { try step(before: .afterAll) }
 
-  /// Returns the step after an id; `nil` at the end.
+  /// Returns the step after an id, or `nil` at the end of the log.
   package func step(after id: StepID) throws(LogReadError) -> LogStep? {
     var stretch = try stretch(around: id.successor)
     while true {
@@ -109,7 +109,7 @@ extension DebuggedLog {
     }
   }
 
-  /// Returns the step before an id; `nil` at the start.
+  /// Returns the step before an id, or `nil` at the start of the log.
   package func step(before id: StepID) throws(LogReadError) -> LogStep? {
     var stretch = try stretch(around: id)
     var index = stretch.index(of: id)
@@ -122,7 +122,9 @@ extension DebuggedLog {
     return stretch.step(at: index - 1)
   }
 
-  /// Returns the last step at a time in microseconds since the recording began, or the start if all steps are later.
+  /// Returns the last step that began at or before a time, or the start if all steps are later.
+  ///
+  /// The time is in microseconds since the recording began.
   package func step(atTime time: Int) throws(LogReadError) -> LogStep? {
     var low = 0
     var high = cuts.count
@@ -139,7 +141,7 @@ extension DebuggedLog {
     return found
   }
 
-  /// Returns the time of the first event after a starting point that has a time.
+  /// Returns the time at which the first step after a starting point begins, or `nil` if there is none.
   private func time(at cut: LogStretch.Cut) throws(LogReadError) -> Int? {
     var reader = try LogReader(path: slice.path, from: cut.start)
     while let entry = try reader.next() {
@@ -148,12 +150,12 @@ extension DebuggedLog {
     return nil
   }
 
-  /// Returns the unreadable line that ends a search after a step, if there is one.
+  /// Returns the unreadable line that ends a search after a step, or `nil` if there is none.
   package func damage(after id: StepID) throws(LogReadError) -> LogReadError? {
     try stretch(around: id).problem
   }
 
-  /// Returns the reason why the remaining log can't be read, and the incomplete line at its end.
+  /// Returns the error that ends the log early, and the incomplete line at the end of the log.
   package func ending() throws(LogReadError) -> (
     problem: LogReadError?, tornTail: LogReader.TornTail?
   ) {
@@ -171,7 +173,7 @@ extension DebuggedLog {
       return use(known)
     }
     var stretch = try stretch(from: cut(before: id))
-    // In long stretches without checkpoints, a stretch ends before the next checkpoint.
+    // If checkpoints are far apart, a stretch can end before the next checkpoint.
     while stretch.through < id, !stretch.isLast { stretch = try self.stretch(after: stretch) }
     return stretch
   }

@@ -3,17 +3,17 @@ import LogTools
 import ReplayEngine
 
 extension LogStep {
-  /// A kind of problem that users often search for.
+  /// A kind of problem for which users often search.
   package enum ProblemKind: String, Sendable, CaseIterable {
-    /// An unfinished action: the app ended while handling it.
+    /// The app ended while it handled the action.
     case unfinished
-    /// An effect that threw an error.
+    /// An effect threw an error.
     case failedEffect
-    /// A finding of a replay.
+    /// A replay has reported a finding.
     case finding
-    /// Events that could not be written, or actions that are missing without a gap.
+    /// Events could not be written, or actions are missing without a gap.
     case gap
-    /// A change that doesn't apply to the state before it.
+    /// A change can't be applied to the state before it.
     case brokenPatch
   }
 
@@ -23,7 +23,7 @@ extension LogStep {
     package let text: String
   }
 
-  /// Returns the first problem of a kind at the step; `nil` if there is none.
+  /// Returns the first problem of a kind at the step, or `nil` if there is none.
   package func report(of problem: ProblemKind) -> ProblemReport? {
     text(of: problem).map { ProblemReport(problem: problem, text: $0) }
   }
@@ -52,7 +52,7 @@ extension LogStep {
   }
 }
 
-/// The descriptions of problems.
+/// Wording for problems.
 extension Wording {
   fileprivate static func unfinished(_ id: StepID) -> String {
     "action \(id) was not finished: the app ended while it was handled"

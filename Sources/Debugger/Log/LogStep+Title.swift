@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension LogStep {
-  /// Returns a one-line title: the action, or a description of the step's kind.
+  /// Returns the action or, for a step without an action, a phrase for the kind of the step.
   package func title(_ notation: Notation) -> String {
     switch kind {
     case .action: action.map { notation.action($0.action) } ?? ""

@@ -2,36 +2,38 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The events of one action: from the event that begins it to the one that begins the next step.
+/// The events of one action: from the event that begins the action to the event that begins the next step.
 ///
-/// States are computed on demand.
+/// States are computed when they are first read.
 package final class LogStep {
   /// The kind of event that begins the step.
   package enum Kind: String, Sendable {
     /// The start of the log, with the initial state.
     case start
     case action
-    /// An action that was withheld because of masks, and whose value was never logged.
+    /// An action that a mask has withheld, so that its value was never logged.
     case withheld
     /// An action that a filter excludes from the log.
     case excluded
-    /// A change from outside the recorded reducer.
+    /// A state change from outside of the recorded reducer.
     case external
     /// The state at which the log continues after missing actions.
     case resumed
   }
 
-  /// The number of its action and its part.
+  /// The number of the step's action, and the part of the step.
   package let id: StepID
   package let kind: Kind
-  /// The events, in order.
+  /// The events of the step, in order.
   package let entries: [LogReader.Entry]
-  /// The missing actions before the step that no gap accounts for, which means that the log is damaged.
+  /// The numbers of missing actions before the step, or `nil` if none are missing or a gap accounts for them.
+  ///
+  /// Such actions are missing because the log is damaged.
   package let missing: ClosedRange<Int>?
   private let positionBefore: () -> PositionState
-  /// Receives the position after the step once it is computed.
+  /// A closure that receives the position after the step when it is computed.
   ///
-  /// The next step starts with it.
+  /// The next step starts at this position.
   private let didFollow: (PositionState) -> Void
 
   init(
@@ -79,19 +81,19 @@ package final class LogStep {
     )
   }()
 
-  /// The number of its action.
+  /// The number of the step's action.
   package var seq: Int { id.seq }
 
-  /// The state before it; `nil` if the log doesn't contain it.
+  /// The state before the step, or `nil` if the log doesn't contain this state.
   package var before: JSON? { states.before }
 
-  /// The state after it; `nil` if the log doesn't contain it, such as after an unfinished action.
+  /// The state after the step, or `nil` if the log doesn't contain this state, for example after an unfinished action.
   package var after: JSON? { states.after }
 
-  /// The position before its first event.
+  /// The position before the first event of the step.
   package var start: PositionState { states.start }
 
-  /// The position after its last event, with the running effects and their names.
+  /// The position after the last event of the step, with the running effects and their names.
   package var end: PositionState { states.end }
 }
 
@@ -100,36 +102,36 @@ package final class LogStep {
 extension LogStep {
   package var events: [LogEvent] { entries.map(\.event) }
 
-  /// The range of line numbers in the file.
+  /// The range of the step's lines in the file.
   package var lines: ClosedRange<Int> {
     let first = entries.first?.line ?? 0
     return first...max(first, entries.last?.line ?? 0)
   }
 
-  /// The action; `nil` if the step has none, or only a placeholder.
+  /// The action, or `nil` if the step has no action or only a placeholder.
   package var action: LogEvent.Action? {
     for entry in entries { if case .action(let action) = entry.event { return action } }
     return nil
   }
 
-  /// The sender of the action; `nil` for a step without an action.
+  /// The sender of the action, or `nil` for a step without an action.
   package var origin: LogEvent.Origin? {
     for entry in entries { if let origin = entry.event.beginning?.origin { return origin } }
     return nil
   }
 
-  /// The action that caused this one; `nil` for an action from outside.
+  /// The number of the action that caused this one, or `nil` for an action from outside.
   ///
-  /// A cause that comes later than its effect is ignored, because it indicates a broken log.
+  /// A cause that comes after its consequence is ignored, because it indicates a broken log.
   package var cause: Int? { origin?.cause.flatMap { $0 < seq ? $0 : nil } }
 
-  /// The time in microseconds since the recording began; `nil` for a step without a time.
+  /// The time in microseconds since the recording began, or `nil` for a step without a time.
   package var at: Int? {
     for entry in entries { if let beginning = entry.event.beginning { return beginning.at } }
     return kind == .start ? 0 : nil
   }
 
-  /// The values that the reducer read.
+  /// The values that the reducer read for the action.
   package var reads: [LogEvent.Read] {
     entries.compactMap { if case .read(let read) = $0.event { read } else { nil } }
   }
@@ -140,7 +142,7 @@ extension LogStep {
     return nil
   }
 
-  /// The patch from the state before to the state after the step; `nil` if there is none.
+  /// The patch from the state before the step to the state after it, or `nil` if there is none.
   package var patch: JSON.Patch? {
     stateChange?.patch
   }
@@ -160,12 +162,12 @@ extension LogStep {
     entries.compactMap { if case .effect(let turn) = $0.event { turn } else { nil } }
   }
 
-  /// The calls of effects that ended between this action and the next one.
+  /// The dependency calls of effects that ended between this action and the next one.
   package var calls: [LogEvent.Call] {
     entries.compactMap { if case .call(let call) = $0.event { call } else { nil } }
   }
 
-  /// Whether the step is that of an action, which can cause other actions.
+  /// Whether the step has an action of its own, which can cause other actions.
   var isOfAction: Bool {
     switch kind {
     case .action, .withheld, .excluded: true
@@ -173,7 +175,7 @@ extension LogStep {
     }
   }
 
-  /// Whether the log lacks the result of the action, because the app ended while handling it.
+  /// Whether the log lacks the result of the action, because the app ended while it handled the action.
   package var isUnfinished: Bool {
     switch kind {
     case .action, .withheld: change == nil
@@ -184,7 +186,7 @@ extension LogStep {
   /// The effects that are running or waiting after the step.
   package var alive: [PositionState.AliveEffect] { end.alive }
 
-  /// The values that conditions refer to; `nil` if the state is unknown.
+  /// The values to which conditions refer, or `nil` if the state is unknown.
   package var context: ActionContext? {
     guard let after else { return nil }
     return ActionContext(
@@ -197,7 +199,7 @@ extension LogStep {
     )
   }
 
-  /// Calls a closure for each event, with the state and the known effects before it.
+  /// Calls a closure for each event, with the state and the known effects before the event.
   package func forEachEvent(
     _ body: (LogReader.Entry, _ before: JSON?, KnownEffects) throws -> Void
   ) rethrows {
@@ -209,8 +211,9 @@ extension LogStep {
     }
   }
 
-  /// Calls a closure for each lifecycle event with the effects known at that point; skips the ends of cancelled
-  /// effects.
+  /// Calls a closure for each lifecycle event, with the effects that are known before the event.
+  ///
+  /// The ends of canceled effects are skipped.
   package func forEachTurn(_ body: (LogEvent.Effect, KnownEffects) -> Void) {
     forEachEvent { entry, _, known in
       if case .effect(let turn) = entry.event, !known.isSettled(by: turn) { body(turn, known) }

@@ -4,7 +4,7 @@ import ReplayEngine
 
 /// The steps of a contiguous part of a log, in memory.
 ///
-/// It caches every 64th state and the states around the last requested step. Therefore, a step back costs as much as a
+/// Every 64th state and the states around the last requested step are cached. A step back therefore costs as much as a
 /// step forward.
 final class LogStretch {
   private struct Record {
@@ -16,40 +16,40 @@ final class LogStretch {
 
   /// A position in a log from which reading can start.
   struct Cut {
-    /// The last step before the position, or an upper bound for it.
+    /// The id of the last step before the position, or an upper bound for it.
     let after: StepID
     let start: LogReader.LineStart
-    /// The information at the position; `nil` if the next line is a header or a checkpoint.
+    /// The state and the effects at the position, or `nil` if the next line is a header or a checkpoint.
     let position: PositionState?
   }
 
   /// The maximum size of a stretch.
   ///
-  /// A single step may exceed it.
+  /// A stretch with a single step can exceed the limits.
   struct Limits {
     var steps = 4096
     var bytes = 4 * 1024 * 1024
   }
 
-  /// The step before the first one, or an upper bound for it.
+  /// The id of the step before the stretch, or an upper bound for it.
   let after: StepID
-  /// The bound up to which the stretch contains all steps of the log.
+  /// The id up to which the stretch contains all steps of the log.
   private(set) var through: StepID
-  /// The position after the stretch, if it has reached its maximum size.
+  /// The position after the stretch, or `nil` if the stretch has not reached its maximum size.
   private(set) var next: Cut?
   /// Whether the log ends with the stretch.
   private(set) var isLast = true
-  /// The reason why the remaining log can't be read.
+  /// The error at which the stretch ends, or `nil` if there was none.
   private(set) var problem: LogReadError?
-  /// The incomplete line at the end of the log.
+  /// The incomplete line at the end of the log, or `nil` if all lines are complete.
   private(set) var tornTail: LogReader.TornTail?
   private var records: [Record] = []
   private var entries: [LogReader.Entry] = []
-  /// The position before the first step.
+  /// The position before the first step of the stretch.
   private var start = PositionState()
   /// The cached positions before the steps whose index is a multiple of `spacing`.
   private var sparse: [PositionState] = []
-  /// The cached positions before the steps of one block.
+  /// The cached positions before the steps of one block, which has `spacing` steps.
   private var recent: (block: Int, positions: [PositionState]) = (-1, [])
 
   private static let spacing = 64
@@ -57,10 +57,10 @@ final class LogStretch {
   /// Reads a stretch.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - cut: The start of the stretch.
-  ///   - bound: The last step to include; `nil` to read to the end of the log.
-  ///   - limits: The maximum size.
+  ///   - log: The log to read.
+  ///   - cut: The position at which the stretch starts.
+  ///   - bound: The id of the last step to include, or `nil` to read to the end of the log.
+  ///   - limits: The maximum size of the stretch.
   /// - Throws: `LogReadError` if the file can't be opened. A later error ends the stretch.
   init(
     _ log: LogSlice,
@@ -102,7 +102,7 @@ final class LogStretch {
     var hasHeader = false
     while let entry = try reader.next() {
       if case .header = entry.event {
-        // The header belongs to the next log of the file.
+        // A second header belongs to the next log in the file.
         if hasHeader || cut.after != .beforeAll { break }
         hasHeader = true
       }
@@ -126,7 +126,8 @@ final class LogStretch {
         boundaries.kind != records[records.count - 1].kind
           || boundaries.id != records[records.count - 1].id
       {
-        // The first checkpoint gives the start its number. An action replaces its withheld placeholder.
+        // The first checkpoint determines the number of the start. An action replaces the placeholder for a withheld
+        // one.
         let record = records[records.count - 1]
         records[records.count - 1] = Record(
           id: boundaries.id,
@@ -171,7 +172,7 @@ extension LogStretch {
 
   func id(at index: Int) -> StepID { records[index].id }
 
-  /// Returns the index of the first step at or after an id; the number of steps if there is none.
+  /// Returns the index of the first step at or after an id, or the number of steps if there is none.
   func index(of id: StepID) -> Int { records.partitioningIndex { $0.id >= id } }
 
   /// Returns the step at an index.
@@ -187,7 +188,7 @@ extension LogStretch {
     )
   }
 
-  /// Caches the position before a step, if it follows the last cached one.
+  /// Caches the position before a step, if this position follows the last cached one.
   private func store(_ position: PositionState, before index: Int) {
     let (block, offset) = index.quotientAndRemainder(dividingBy: Self.spacing)
     if recent.block == block, recent.positions.count == offset {
@@ -219,7 +220,7 @@ extension LogStretch {
       let last = sparse.count - 1
       var position = sparse[last]
       var index = last * Self.spacing
-      // The preceding steps were usually computed just now.
+      // The position is often known, because the steps before it were computed last.
       if recent.block == last, let known = recent.positions.last {
         position = known
         index += recent.positions.count - 1

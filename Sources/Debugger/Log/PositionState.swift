@@ -2,31 +2,31 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The information at a position in a log: the state, the running effects, and the names of effects.
+/// The state, the running effects, and the names of effects at a position in a log.
 package struct PositionState: Sendable {
   private var cursor = LogCursor()
   private var live = LiveEffects()
   /// Whether events are missing, so that the running effects are unknown until the next checkpoint.
   private var isLiveUnknown = true
-  /// The names, cancellation ids and source locations of the effects.
+  /// The names, cancellation ids, and source locations of the effects.
   package private(set) var known = KnownEffects()
-  /// The last change that didn't apply to its state; `nil` if the state is known.
+  /// The last change that could not be applied, or `nil` if the state is known.
   package private(set) var brokenPatch: LogCursor.BrokenPatch?
 
   package init() {}
 
-  /// The state; `nil` if the log doesn't contain it.
+  /// The state at the position, or `nil` if the log doesn't contain it.
   package var state: JSON? { cursor.state }
 
-  /// Advances past an event.
+  /// Moves the position past an event.
   package mutating func advance(_ event: LogEvent) {
     enter(event)
     finish(event)
   }
 
-  /// Reads the parts of an event that refer to the state before it.
+  /// Applies the parts of an event that refer to the state before the event.
   mutating func enter(_ event: LogEvent) {
-    // Every event is applied before the next one, so this can't fail.
+    // This can't fail, because every event is applied before the next one.
     try? cursor.move(to: event)
     known.register(event)
     switch event {
@@ -43,7 +43,7 @@ package struct PositionState: Sendable {
     }
   }
 
-  /// Applies the event to the state.
+  /// Applies an event to the state and to the known effects.
   mutating func finish(_ event: LogEvent) {
     do throws(LogCursor.BrokenPatch) { try cursor.apply() } catch { brokenPatch = error }
     if case .effect(let turn) = event { known.finish(turn) }
@@ -57,17 +57,17 @@ package struct PositionState: Sendable {
 extension PositionState {
   /// An effect that has not ended.
   package struct AliveEffect: Sendable, Equatable {
-    /// Its id in the log, which begins with the number of the action that started it.
+    /// The id of the effect in the log, which begins with the number of the action that started the effect.
     package let id: EffectID
-    /// Its name, cancellation id or source location, in this order of preference; empty if it has none.
+    /// The name, cancellation id, or source location of the effect, in this order of preference; empty if it has none.
     package let label: String
-    /// Its location in the source code.
+    /// The location in the source code that started the effect, or `nil` if the log doesn't contain it.
     package let source: String?
-    /// Whether it starts only after other effects have ended.
+    /// Whether the effect starts only after other effects have ended.
     package let isWaiting: Bool
   }
 
-  /// The effects that are running or waiting and were not cancelled, in the order of their ids.
+  /// The effects that are running or waiting and have not been canceled, in the order of their ids.
   package var alive: [AliveEffect] {
     live.described.flatMap(\.flattened).compactMap { effect in
       guard effect.operation == .run, let id = effect.id, !effect.isInternal, !effect.isCancelled
@@ -81,6 +81,6 @@ extension PositionState {
     }.sorted { $0.id < $1.id }
   }
 
-  /// Returns whether effects of an action can still send actions, or have sent some that haven't arrived.
+  /// Returns whether effects of an action can still send actions, or have sent actions that have not arrived.
   func hasAlive(of seq: Int) -> Bool { live.hasAlive(of: seq) }
 }

@@ -1,8 +1,8 @@
 import ActionLog
 
-/// The position of a step in a log: the number of its action, and its part.
+/// The position of a step in a log: the number of the step's action, and the part of the step.
 ///
-/// Part 0 is the action itself. Parts 1, 2 and so on are the external changes between this action and the next one.
+/// Part 0 is the action itself. Parts 1, 2, and so on are the external changes between this action and the next one.
 ///
 /// ```swift
 /// StepID(seq: 7)           // action 7
@@ -21,9 +21,9 @@ package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The id as text: `7`, or `7+1` for the first external change after action 7.
   package var description: String { part == 0 ? "\(seq)" : "\(seq)+\(part)" }
 
-  /// A bound before all steps.
+  /// An id that is less than the ids of all steps.
   static let beforeAll = StepID(seq: -1)
-  /// A bound after all steps.
+  /// An id that is greater than the ids of all steps.
   static let afterAll = StepID(seq: .max, part: .max)
 
   /// The smallest id after this one.
@@ -35,20 +35,20 @@ package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 /// Divides the events of a log into steps.
 struct StepBoundaries {
-  /// The step of the last event.
+  /// The id of the step to which the last event belongs.
   private(set) var id = StepID.beforeAll
   private(set) var kind = LogStep.Kind.start
-  /// The missing actions before the step that no gap accounts for.
+  /// The numbers of missing actions before the step, or `nil` if none are missing or a gap accounts for them.
   private(set) var missing: ClosedRange<Int>?
   /// Whether a gap has occurred since the step began.
   private var hasGap = false
-  /// Whether the initial state of the log is still to come.
+  /// Whether the initial state of the log has not been read.
   private var awaitsState = true
 
-  /// Starts at the first line of a log.
+  /// Creates boundaries that start at the first line of a log.
   init() {}
 
-  /// Starts within a log, after a step.
+  /// Creates boundaries that start within a log, after a step.
   init(after id: StepID) {
     self.id = id
     kind = .action
@@ -57,7 +57,7 @@ struct StepBoundaries {
 
   /// Processes the next event.
   ///
-  /// - Returns: Whether the event begins a step. If not, it belongs to the current one.
+  /// - Returns: Whether the event begins a step. If `false`, the event belongs to the current step.
   mutating func advance(_ event: LogEvent) -> Bool {
     switch event {
     case .header:
@@ -72,7 +72,7 @@ struct StepBoundaries {
         return isFirst
       }
       guard checkpoint.seq > id.seq else { return false }
-      // Actions before the checkpoint are missing.
+      // The actions before the checkpoint are missing.
       return startStep(.resumed, StepID(seq: checkpoint.seq))
     case .withheld(let action): return startStep(.withheld, next(action.seq))
     case .action(let action):
@@ -105,9 +105,9 @@ struct StepBoundaries {
     return true
   }
 
-  /// Returns the id of an action.
+  /// Returns the id for an action.
   ///
-  /// A repeated number becomes a part of the last step, to keep ids in order.
+  /// An action with a repeated number becomes a part of the last step, so that ids stay in order.
   private func next(_ seq: Int) -> StepID {
     seq > id.seq ? StepID(seq: seq) : StepID(seq: id.seq, part: id.part + 1)
   }

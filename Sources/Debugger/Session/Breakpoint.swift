@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// A breakpoint, watchpoint or logpoint, which applies in both directions.
+/// A breakpoint, watchpoint, or logpoint, which applies to moves in both directions.
 package struct Breakpoint: Sendable {
   /// The steps that a breakpoint matches.
   package enum Target: Sendable {
@@ -10,9 +10,9 @@ package struct Breakpoint: Sendable {
     case number(Int)
     /// Actions that match a pattern.
     case action(ActionPattern)
-    /// Steps that start an effect, are sent by it or end it.
+    /// Steps that start an effect, that the effect sends, or that end the effect.
     ///
-    /// The effect is given by name, id or cancellation id.
+    /// The effect is given by its name, its id, or its cancellation id.
     case effect(String)
     /// Actions whose reducer reads the value with a key.
     case read(String)
@@ -24,20 +24,20 @@ package struct Breakpoint: Sendable {
     case problem(LogStep.ProblemKind)
   }
 
-  /// Its number, from 1.
+  /// The number of the breakpoint, counted from 1.
   package let number: Int
   package let target: Target
-  /// Its target as typed.
+  /// The target as the user typed it.
   package let text: String
-  /// Whether it is deleted at its first stop.
+  /// Whether the breakpoint is deleted at its first stop.
   package let isTemporary: Bool
-  /// An additional condition for a match.
+  /// A condition that must also hold for a match, or `nil` if there is none.
   package var condition: (text: String, condition: Condition)?
-  /// The message of a logpoint; `nil` for a breakpoint that stops.
+  /// The message of a logpoint, or `nil` for a breakpoint that stops.
   package let message: LogMessage?
   /// The lines to run at each stop.
   package var commands: [String] = []
-  /// The remaining number of matches to ignore.
+  /// The number of matches that are still to be ignored.
   package var ignoreCount = 0
   /// The number of matches so far.
   package var hits = 0
@@ -61,7 +61,7 @@ package struct Breakpoint: Sendable {
 }
 
 extension Breakpoint {
-  /// Returns the match at a step; `nil` if the breakpoint doesn't match.
+  /// Returns the match at a step, or `nil` if the breakpoint doesn't match.
   package func hit(at step: LogStep) -> Stop.Hit? {
     guard step.kind != .start else { return nil }
     var changes: [PathWatch.WatchedChange] = []
@@ -97,7 +97,7 @@ extension Breakpoint {
 }
 
 extension PathWatch {
-  /// Returns the changes that a step makes at the path.
+  /// Returns the changes that a step makes at the watched path.
   package func changes(at step: LogStep) -> [WatchedChange] {
     guard step.kind != .start, step.events.contains(where: { isTouched(by: $0) }) else { return [] }
     return changes(from: items(in: step.before), to: items(in: step.after), in: step.after)
@@ -105,12 +105,12 @@ extension PathWatch {
 }
 
 extension LogEvent.Read {
-  /// Returns whether a name matches the key of this read, or its components before a dot.
+  /// Returns whether a name is the key of the read, or the components of the key before a dot.
   func isOf(_ name: String) -> Bool { key == name || key.hasPrefix(name + ".") }
 }
 
 extension LogStep {
-  /// Returns whether the step starts an effect, is sent by it, or has a lifecycle event or a call of it.
+  /// Returns whether the step starts an effect, was sent by it, or contains a lifecycle event or a call of it.
   package func isAbout(effect name: String) -> Bool {
     if case .effect(let id, _) = origin, start.known.isNamed(id, name) { return true }
     var isFound = false

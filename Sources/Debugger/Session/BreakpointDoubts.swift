@@ -3,14 +3,14 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Explains why a breakpoint probably never stops: no step of the log matches.
+/// Explains why a breakpoint probably never stops, if no step of the log matches it.
 ///
-/// If the log is too long to scan immediately, there are no doubts.
+/// If the log is too long to scan immediately, no reasons are given.
 @MainActor struct BreakpointDoubts {
   let log: DebuggedLog
   /// The state at the session's current step.
   let state: JSON?
-  /// Returns the actions, effects and reads of the log, for suggestions.
+  /// A closure that returns the actions, effects, and reads of the log, for suggestions.
   let survey: () -> LogSurvey?
 
   func doubts(of target: Breakpoint.Target, _ text: String) -> [String] {

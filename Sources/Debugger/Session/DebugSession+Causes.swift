@@ -6,7 +6,7 @@ extension DebugSession {
   /// Returns the causal chain of a step: the step, the action that sent it, and so on back to an action from outside.
   ///
   /// - Parameters:
-  ///   - step: The step.
+  ///   - step: The step at which the chain begins.
   ///   - most: The maximum number of steps in the chain.
   /// - Returns: The chain, beginning with the step itself.
   /// - Throws: `LogReadError`.
@@ -25,12 +25,12 @@ extension DebugSession {
     try Array(causes(of: step, most: most).dropFirst())
   }
 
-  /// Returns the actions that a step has caused.
+  /// Returns the actions that a step has caused, directly or indirectly.
   ///
   /// - Parameters:
-  ///   - step: The step.
+  ///   - step: The step whose consequences are found.
   ///   - most: The maximum number of actions to return.
-  /// - Returns: The actions in order, each with the number of actions between it and the step in the causal chain; and
+  /// - Returns: The actions in order, each with the number of actions between it and the step in the causal chain, and
   ///   whether there are more.
   /// - Throws: `LogReadError`.
   package func consequences(
@@ -54,7 +54,7 @@ extension DebugSession {
         running.insert(current.seq)
         found.append((current, depth + 1))
       }
-      // Actions sent while this one was handled come before the next action from outside.
+      // Actions that were sent while the step's action was handled come before the next action from outside.
       if current.cause == nil { outside += 1 }
       end = current.end
       running = running.filter { end.hasAlive(of: $0) }
@@ -66,22 +66,23 @@ extension DebugSession {
     return (found, false)
   }
 
-  /// Returns the action that last changed the values at a path, up to an action.
+  /// Returns the actions that last changed the values at a path, up to the action with a number.
   ///
-  /// - Throws: `CommandError` if there is no such value, `LogReadError`.
+  /// - Throws: `CommandError` if the path has no value, or `LogReadError`.
   package func blame(_ place: ValuePath, at seq: Int) throws -> [Blame.Result] {
     try Blame(log: log.slice, place: place, at: seq).run()
   }
 
   /// Visits each change of the values at a path, from the start of the log to its end.
   ///
-  /// It reads the log once and keeps no part of it in memory.
+  /// The log is read once, and no part of it stays in memory.
   ///
   /// - Parameters:
-  ///   - place: The path.
-  ///   - visit: Receives the changes of each step.
-  /// - Returns: The last visited step if the user has interrupted the search; `nil` if it is complete.
-  /// - Throws: `LogReadError` if the file can't be opened. A later error ends the log.
+  ///   - place: The path of the values.
+  ///   - visit: A closure that receives the changes of each step.
+  /// - Returns: The id of the last visited step if the user has interrupted the search, or `nil` if the search is
+  ///   complete.
+  /// - Throws: `LogReadError` if the file can't be opened. A later error ends the search.
   package func forEachChange(
     of place: ValuePath,
     _ visit: (StepID, [PathWatch.WatchedChange]) -> Void
@@ -100,7 +101,7 @@ extension DebugSession {
   }
 }
 
-/// Finds the changes of the values at a path in a stream of events.
+/// Finds changes of the values at a path in a stream of events.
 private struct ChangeSearch {
   private let watch: PathWatch
   private var cursor = LogCursor()
@@ -110,26 +111,26 @@ private struct ChangeSearch {
 
   init(_ place: ValuePath) { watch = PathWatch(place) }
 
-  /// The step of the last event.
+  /// The id of the step to which the last event belongs.
   var id: StepID { boundaries.id }
 
   /// Processes the next event.
   ///
-  /// - Returns: Whether it begins a step.
+  /// - Returns: Whether the event begins a step.
   mutating func scan(
     _ event: LogEvent,
     _ visit: (StepID, [PathWatch.WatchedChange]) -> Void
   ) -> Bool {
     let begins = boundaries.advance(event)
     if begins { isDone = false }
-    // Every event is applied before the next one, so this can't fail.
+    // This can't fail, because every event is applied before the next one.
     try? cursor.move(to: event)
     // A later checkpoint only repeats the state.
     let isFirst = !isDone && event.leadsToState
     if isFirst { isDone = true }
     let isTouched = isFirst && boundaries.kind != .start && watch.isTouched(by: event)
     let before = isTouched ? watch.items(in: cursor.state) : []
-    // After a change that doesn't apply, the state is unknown.
+    // If a change can't be applied, the state is unknown.
     try? cursor.apply()
     guard isTouched else { return begins }
     let changes = watch.changes(from: before, to: watch.items(in: cursor.state), in: cursor.state)

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// A debugging session, which moves through a log and stands after one step.
+/// A debugging session, which moves through a log and stops after a step.
 ///
 /// ```swift
 /// let session = try DebugSession(log)
@@ -13,20 +13,20 @@ import ReplayEngine
 /// session.current.after                // the state after the current step
 /// ```
 ///
-/// Breakpoints stop moves in both directions, after the same steps.
+/// In both directions, a breakpoint stops the session after the step that it matches.
 package final class DebugSession {
   package let log: DebuggedLog
-  /// The current step.
+  /// The step after which the session has stopped.
   package private(set) var current: LogStep { didSet { frame = Frame(depth: 0, step: current) } }
   /// The selected step of the causal chain, which is initially the current step.
   package private(set) var frame: Frame
-  /// The breakpoints and watchpoints in the order of their numbers.
+  /// The breakpoints, watchpoints, and logpoints, in the order of their numbers.
   package private(set) var breakpoints: [Breakpoint] = []
-  /// Returns whether a long move should stop at the step that it has reached.
+  /// A closure that returns whether a long move should stop at the step that it has reached.
   package var isInterrupted: () -> Bool = { false }
-  /// Receives the current step during long moves.
+  /// A closure that receives the current step during long moves.
   package var didReach: (StepID) -> Void = { _ in }
-  /// Receives the matches of logpoints.
+  /// A closure that receives the matches of logpoints.
   package var didLog: (Stop.Hit) -> Void = { _ in }
   private var lastNumber = 0
 
@@ -40,7 +40,7 @@ package final class DebugSession {
     frame = Frame(depth: 0, step: first)
   }
 
-  /// Creates a session at the start of another log, with the breakpoints of a session.
+  /// Creates a session at the start of another log, with the breakpoints of an existing session.
   ///
   /// - Throws: `LogReadError`, `CommandError.noState`.
   package convenience init(_ log: DebuggedLog, breakpointsOf other: DebugSession) throws {
@@ -70,7 +70,7 @@ package final class DebugSession {
     }
   }
 
-  /// Moves step by step until a breakpoint, the limit of the move, or the requested step.
+  /// Moves step by step until a breakpoint matches, the closure returns a reason to stop, or the log ends.
   private func go(
     _ direction: Direction,
     passesBreakpoints: Bool = false,
@@ -82,7 +82,7 @@ package final class DebugSession {
       Stop(reason: reason, hits: hits, step: current, passedMissing: missing)
     }
     while let next = try neighbor(of: current, direction) {
-      // The line of the step at which the session stops already reports the missing actions before it.
+      // The line of the step at which the session stops already states which actions are missing before it.
       if passed > 0, let gap = (direction == .forth ? current : next).missing {
         missing.append(gap)
       }
@@ -103,7 +103,7 @@ package final class DebugSession {
 
   private func stop(_ reason: Stop.Reason) -> Stop { Stop(reason: reason, hits: [], step: current) }
 
-  /// Returns the matching breakpoints that stop; counts all matches and reports logpoints.
+  /// Counts the breakpoints that match the current step, reports logpoints, and returns the matches that stop.
   private func meetBreakpoints() -> [Stop.Hit] {
     var hits: [Stop.Hit] = []
     for index in breakpoints.indices where breakpoints[index].isEnabled {
@@ -124,7 +124,7 @@ package final class DebugSession {
   }
 }
 
-// MARK: - Ways
+// MARK: - Moves
 
 extension DebugSession {
   /// Moves forward by a number of steps.
@@ -177,7 +177,7 @@ extension DebugSession {
 
   /// Moves to the next step for which a condition holds, ignoring breakpoints.
   ///
-  /// - Returns: The stop; `nil` if there is no such step, in which case the session doesn't move.
+  /// - Returns: The stop, or `nil` if there is no such step. In this case, the session doesn't move.
   @discardableResult
   package func search(
     _ direction: Direction,
@@ -190,7 +190,9 @@ extension DebugSession {
     return nil
   }
 
-  /// Moves by a number of steps, back if it is negative, ignoring breakpoints.
+  /// Moves by a number of steps, ignoring breakpoints.
+  ///
+  /// A negative number moves back.
   @discardableResult
   package func go(by count: Int) throws -> Stop {
     guard count != 0 else { return stop(.arrived) }
@@ -202,7 +204,7 @@ extension DebugSession {
     )
   }
 
-  /// Steps over the consequences of the current action, to the next step that it hasn't caused.
+  /// Moves forward to the next step that the current action has not caused.
   @discardableResult
   package func next() throws -> Stop {
     guard current.kind != .start, current.kind != .external else { return try step() }
@@ -214,7 +216,7 @@ extension DebugSession {
     }
   }
 
-  /// Steps back over an action with its consequences, to a step from which `next()` leads to the current one.
+  /// Moves back over an action and its consequences, to a step from which `next()` leads to the current step.
   @discardableResult
   package func reverseNext() throws -> Stop {
     guard let target = try nextBack() else { return stop(.start) }
@@ -268,7 +270,7 @@ extension DebugSession {
     }
   }
 
-  /// Returns the last step sent while the current action was handled, or the current step if there is none.
+  /// Returns the last step that was sent while the current action was handled, or the current step if there is none.
   private func lastReentrant() throws -> StepID {
     var last = current.id
     var step = try log.step(after: current.id)
@@ -284,12 +286,12 @@ extension DebugSession {
     return last
   }
 
-  /// The maximum number of steps to search for actions that were sent while an action was handled.
+  /// The maximum number of following actions to search for those that were sent while the current one was handled.
   private static let longestWave = 256
 
   /// Moves back to the action that sent the current one.
   ///
-  /// - Returns: The stop; `nil` if no action of the log sent it.
+  /// - Returns: The stop, or `nil` if no action in the log sent the current one.
   @discardableResult
   package func reverseFinish() throws -> Stop? {
     guard let cause = current.cause, try log.step(at: cause) != nil else { return nil }
@@ -316,7 +318,7 @@ extension DebugSession {
     return CommandError.noSuchAction(id.seq, last: last)
   }
 
-  /// Moves to the last step at a time, ignoring breakpoints.
+  /// Moves to the last step that began at or before a time, ignoring breakpoints.
   @discardableResult
   package func go(to time: RelativeTime) throws -> Stop {
     if let step = try log.step(atTime: time.lastMicrosecond) { current = step }
@@ -343,7 +345,7 @@ extension DebugSession {
 extension DebugSession {
   /// A step in the causal chain of the current step.
   package struct Frame {
-    /// The distance from the current step in the causal chain; 0 for the current step.
+    /// The distance from the current step in the causal chain, which is 0 for the current step itself.
     package let depth: Int
     package let step: LogStep
   }
@@ -360,8 +362,8 @@ extension DebugSession {
 
   /// Selects a cause of the selected step.
   ///
-  /// - Parameter count: The number of frames to move up. The last frame is the limit.
-  /// - Throws: `DebugError.noSender` if the step has no cause, `LogReadError`.
+  /// - Parameter count: The number of frames to move up. A larger number than possible selects the last frame.
+  /// - Throws: `DebugError.noSender` if the step has no cause, or `LogReadError`.
   package func selectCause(_ count: Int) throws {
     let chain = try causes(of: frame.step, most: count + 1)
     guard chain.count > 1 else { throw DebugError.noSender(frame.step.id, frame.step.origin) }
@@ -370,8 +372,8 @@ extension DebugSession {
 
   /// Selects a consequence of the selected step, toward the current step.
   ///
-  /// - Parameter count: The number of frames to move down. The current step is the limit.
-  /// - Throws: `DebugError.isCurrentFrame` at the current step, `LogReadError`.
+  /// - Parameter count: The number of frames to move down. A larger number than possible selects the current step.
+  /// - Throws: `DebugError.isCurrentFrame` if the current step is already selected, or `LogReadError`.
   package func selectEffect(_ count: Int) throws {
     guard frame.depth > 0 else { throw DebugError.isCurrentFrame(current.id) }
     try select(depth: max(frame.depth - count, 0))
@@ -384,11 +386,11 @@ extension DebugSession {
   /// Adds a breakpoint.
   ///
   /// - Parameters:
-  ///   - target: The steps to match.
-  ///   - text: The target as typed.
-  ///   - isTemporary: Whether to delete it at its first stop.
-  ///   - condition: An additional condition.
-  ///   - message: The message to report instead of stopping; `nil` to stop.
+  ///   - target: The steps that the breakpoint matches.
+  ///   - text: The target as the user typed it.
+  ///   - isTemporary: Whether to delete the breakpoint at its first stop.
+  ///   - condition: A condition that must also hold for a match, or `nil` for none.
+  ///   - message: The message to report instead of stopping, or `nil` to stop.
   /// - Returns: The breakpoint with its number.
   @discardableResult
   package func addBreakpoint(

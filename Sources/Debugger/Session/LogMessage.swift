@@ -14,7 +14,7 @@ package struct LogMessage: Sendable {
     case value(StepExpression)
   }
 
-  /// The message as typed.
+  /// The message as the user typed it.
   package let source: String
   private let parts: [MessagePart]
 
@@ -44,7 +44,7 @@ package struct LogMessage: Sendable {
     self.parts = parts
   }
 
-  /// Returns the index of the closing brace of an expression, which is the first one outside of quotes.
+  /// Returns the index of the brace that closes an expression, which is the first one outside of quotes.
   private static func closingBrace(of text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {

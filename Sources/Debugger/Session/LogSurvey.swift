@@ -2,24 +2,24 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The actions, effects and reads of a log, in the form in which users type them.
+/// The actions, effects, and reads of a log, in the form in which users type them.
 struct LogSurvey {
-  /// The case paths of its actions: `.path[].report.reload`.
+  /// The case paths of the log's actions, such as `.path[].report.reload`.
   let actions: [String]
-  /// The case paths with the ids of elements: `.path[2].report.reload`.
+  /// The case paths with the ids of elements, such as `.path[2].report.reload`.
   let elements: [String]
-  /// The case paths with the cases of their values: `.saved(.failure)`.
+  /// The case paths with the cases of their values, such as `.saved(.failure)`.
   let values: [String]
-  /// The names of its effects, or their source locations.
+  /// The names of the log's effects, or the source locations of effects without a name.
   let effects: [String]
-  /// The keys of its reads.
+  /// The keys of the log's reads.
   let reads: [String]
 
-  /// The maximum number of scanned steps, because the user is waiting.
+  /// The maximum number of steps to scan, because the user waits for the result.
   private static let mostSteps = 20_000
   /// The maximum number of element paths.
   ///
-  /// A longer list is too long to choose from.
+  /// Users can't choose from a longer list.
   private static let mostElements = 1000
 
   /// Scans a log.
@@ -58,7 +58,7 @@ struct LogSurvey {
     self.reads = reads.sorted()
   }
 
-  /// Returns the case of an action's first value: `failure` for `.saved(.failure(.offline))`.
+  /// Returns the case of an action's first value, such as `failure` for `.saved(.failure(.offline))`.
   private static func valueCase(of action: JSON) -> Substring? {
     let text = Notation().action(action)
     guard let start = text.firstRange(of: "(.") else { return nil }
@@ -68,10 +68,12 @@ struct LogSurvey {
 }
 
 extension DebuggedLog {
-  /// The maximum number of steps to scan at once, because the user is waiting.
+  /// The maximum number of steps to scan, because the user waits for the result.
   private static let mostSteps = 20_000
 
-  /// Returns whether no step of the log matches; `nil` if the log is too long to scan at once.
+  /// Returns whether no step of the log matches, or `nil` if this is unknown.
+  ///
+  /// The result is unknown if the log is too long to scan while the user waits, or is damaged.
   package func hasNone(where isThere: (LogStep) -> Bool) throws(LogReadError) -> Bool? {
     var step = try first()
     var count = 0
@@ -81,11 +83,11 @@ extension DebuggedLog {
       guard count < Self.mostSteps else { return nil }
       step = try self.step(after: current.id)
     }
-    // The events after a damaged line are unknown.
+    // A step after a damaged line may match.
     return damage == nil ? true : nil
   }
 
-  /// Returns the reasons why a condition can't hold as intended; `nil` if the log is too long to scan at once.
+  /// Returns the reasons why a condition can't hold as intended, or `nil` if the log is too long to scan.
   func doubts(of condition: Condition) throws(LogReadError) -> [ConditionSurvey.NeverTrueReason]? {
     var survey = ConditionSurvey(condition.expression)
     var step = try first()

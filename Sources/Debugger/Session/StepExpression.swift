@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// An expression about a step: a path, a query or a condition.
+/// An expression about a step, which is a path, a query, or a condition.
 ///
 /// ```swift
 /// try StepExpression(parsing: "todos[*].title")             // paths in the state after the step
@@ -14,17 +14,17 @@ import ReplayEngine
 /// ```
 package struct StepExpression: Sendable, CustomStringConvertible {
   private enum ExpressionForm: Sendable {
-    /// A path, and its second interpretation if its first name may be a root.
+    /// A path in the state. If its first name can also be a root, `rooted` is the second interpretation.
     case place(ValuePath, rooted: Rooted?)
     case query(JSONPath)
     case condition(Condition)
     case computation(JSONPath.Computation)
   }
 
-  /// A path into a value other than the state after the step.
+  /// A path in a value other than the state after the step.
   private struct Rooted: Sendable {
     let root: Root
-    /// The path in the value; `nil` for the value itself.
+    /// The path in the value, or `nil` for the value itself.
     let place: ValuePath?
   }
 
@@ -33,7 +33,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     case state, before, action, reads, effects
   }
 
-  /// The expression as typed.
+  /// The expression as the user typed it.
   package let description: String
   private let form: ExpressionForm
 
@@ -48,7 +48,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     }
     let place: ValuePath
     do throws(NotationSyntaxError) { place = try ValuePath(parsing: text) } catch {
-      // The text begins with a path, but is not one.
+      // The text begins like a path, but is not a valid path.
       form = try Self.query(text)
       return
     }
@@ -56,7 +56,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
   }
 
   private static func query(_ text: String) throws(DebugError) -> ExpressionForm {
-    // A query alone is also a valid condition (existence), but its values are more informative.
+    // A query is also a valid condition that tests for existence, but the values are more informative.
     if let query = try? JSONPath(parsing: text) { return .query(query) }
     do throws(JSONPath.SyntaxError) {
       return .condition(Condition(try JSONPath.Expression(parsing: text)))
@@ -92,7 +92,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
 
   /// A value and its path.
   package struct ExpressionValue: Sendable, Equatable {
-    /// The path in the notation for people.
+    /// The path, in the notation for people.
     package let place: String
     package let pointer: JSON.Pointer
     package let value: JSON
@@ -137,7 +137,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     return try value(place, in: state, step.id, .state)
   }
 
-  /// Returns the value of a text in the syntax of conditions: `rows.count`, `seq`, or the case `.saved`.
+  /// Returns the value of an expression in the syntax of conditions, such as `rows.count`, `seq`, or `.saved`.
   private func valueInConditions(of place: ValuePath, in step: LogStep) -> Value? {
     guard let context = step.context else { return nil }
     if let computation = try? JSONPath.Computation(parsing: description),

@@ -4,16 +4,16 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Completes words and their arguments, such as actions, effects and paths of the state.
+/// Completes words and their arguments, such as actions, effects, and paths in the state.
 @MainActor package final class DebugCompleter {
   private let shell: DebugShell
 
   package init(_ shell: DebugShell) { self.shell = shell }
 
-  /// The maximum number of offered array elements.
+  /// The maximum number of array elements to offer.
   private static let mostElements = 20
 
-  /// Returns the completions of a text.
+  /// Returns the completions of the text before the cursor.
   package func completions(of head: String) -> Completions {
     let head = String(head.drop { $0 == " " })
     guard let blank = head.firstIndex(of: " ") else {
@@ -52,9 +52,9 @@ import ReplayEngine
 
   // MARK: - Actions
 
-  /// Returns the actions that begin with a text, or if there are none, those with a nested case that does.
+  /// Returns the actions that begin with a string, or if there are none, those with a nested case that does.
   private static func actions(_ token: String, in survey: LogSurvey) -> [String] {
-    // Value cases and elements are only offered once the user begins to type one, because there are too many.
+    // Value cases and elements are offered only after the user has begun to type one, because there can be many.
     let paths =
       token.contains("(")
       ? survey.values : token.contains("[") ? survey.actions + survey.elements : survey.actions
@@ -66,7 +66,7 @@ import ReplayEngine
 
   // MARK: - Files
 
-  /// Returns the files and folders that begin with a text.
+  /// Returns the files and folders whose paths begin with a string.
   private static func files(_ token: String, in base: String) -> Completions {
     let end = token.lastIndex(of: "/").map { token.index(after: $0) } ?? token.startIndex
     let (stem, name) = (String(token[..<end]), token[end...])
@@ -78,9 +78,9 @@ import ReplayEngine
     return Completions(replaced: token.count, candidates: found, suffix: isFolder ? "" : " ")
   }
 
-  // MARK: - Places
+  // MARK: - Paths
 
-  /// Returns the paths that begin with a text.
+  /// Returns the paths in the state that begin with a string.
   private func places(_ token: String) -> [String] {
     let end = token.lastIndex { $0 == "." || $0 == "[" }
     let stem = end.map { String(token[..<$0]) } ?? ""
@@ -113,7 +113,7 @@ import ReplayEngine
 }
 
 extension JSON {
-  /// The short id of a row: `#2` for an element of a stack, `…AC1A` for a row with a UUID.
+  /// The short id of a row, such as `#2` for an element of a stack, or `…AC1A` for a row with a UUID.
   fileprivate var rowName: String? {
     guard let id = self["id"] else { return nil }
     if let number = id.number { return "#\(number.literal)" }

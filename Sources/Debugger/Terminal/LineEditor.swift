@@ -1,11 +1,11 @@
 import ActionLog
 
-/// A key of a terminal.
+/// A key that the user has pressed in a terminal.
 enum Key: Hashable, Sendable {
   case character(Character)
-  /// A letter with the control key: `a` for Ctrl-A.
+  /// A letter with the control key, such as `a` for Ctrl-A.
   case control(Character)
-  /// A letter with the meta key: `b` for Alt-B.
+  /// A letter with the meta key, such as `b` for Alt-B.
   case meta(Character)
   case enter, tab, backspace, delete
   case up, down, left, right, home, end
@@ -13,13 +13,13 @@ enum Key: Hashable, Sendable {
   case unknown
 }
 
-/// Assembles keys from the bytes of a terminal.
+/// Assembles keys from the bytes that a terminal sends.
 struct KeyParser {
   private var pending: [UInt8] = []
 
   /// Processes a byte.
   ///
-  /// - Returns: The completed key; `nil` if more bytes are needed.
+  /// - Returns: The completed key, or `nil` if more bytes are needed.
   mutating func parse(_ byte: UInt8) -> Key? {
     pending.append(byte)
     guard let key = Self.key(pending) else { return nil }
@@ -29,7 +29,7 @@ struct KeyParser {
 
   /// Whether a sequence has begun.
   ///
-  /// An escape without further bytes is the escape key.
+  /// An escape byte that no further bytes follow is the escape key.
   var isOpen: Bool { !pending.isEmpty }
 
   /// Drops the sequence that has begun.
@@ -58,7 +58,7 @@ struct KeyParser {
       default: 1
       }
     guard bytes.count >= length else {
-      // The next character begins before this one is complete.
+      // The sequence is invalid if the next character begins before this one is complete.
       return bytes.count > 1 && bytes[bytes.count - 1] & 0xC0 != 0x80 ? .unknown : nil
     }
     guard let text = String(validating: bytes, as: UTF8.self), let character = text.first else {
@@ -72,7 +72,7 @@ struct KeyParser {
     switch first {
     case UInt8(ascii: "["), UInt8(ascii: "O"):
       guard let last = bytes.dropFirst().last else { return nil }
-      // Parameter bytes, followed by a final byte that ends the sequence (ECMA-48, 5.4).
+      // A sequence has parameter bytes, and then a final byte (ECMA-48, 5.4).
       guard (0x40...0x7E).contains(last) else { return bytes.count > 16 ? .unknown : nil }
       return sequence(String(decoding: bytes.dropFirst(), as: UTF8.self))
     case 0x20..<0x7F: return .meta(Character(Unicode.Scalar(first)))
@@ -98,12 +98,12 @@ struct KeyParser {
 
 /// The state of a line editor with the Emacs key bindings of readline.
 struct LineEditor {
-  /// The result of a key.
+  /// The result of processing a key.
   enum KeyResult: Equatable {
     /// The user continues to edit.
     case edits
     case line(String)
-    /// Ctrl-C: the line is cancelled.
+    /// Ctrl-C: the line is canceled.
     case cancelled
     /// Ctrl-D on an empty line: the input ends.
     case ended
@@ -118,23 +118,23 @@ struct LineEditor {
   private(set) var text: [Character] = []
   /// The offset of the cursor in characters.
   private(set) var cursor = 0
-  /// The history search with Ctrl-R, if one is active.
+  /// The history search that the user started with Ctrl-R, or `nil` if none is active.
   private(set) var search: HistorySearch?
   private let history: [String]
-  /// The index of the displayed history line; the number of history lines for the new line.
+  /// The index of the displayed history line, or the number of history lines for the new line.
   private var place: Int
-  /// The new line while a history line is displayed.
+  /// The text of the new line while a history line is displayed.
   private var draft: [Character] = []
   private var killed: [Character] = []
 
   /// A backward search through the history.
   struct HistorySearch: Equatable {
     var query = ""
-    /// The index of the found line.
+    /// The index of the history line that was found, or `nil` if no line was found.
     ///
-    /// The next search starts before it.
+    /// The next search starts before this line.
     var found: Int?
-    /// The line before the search.
+    /// The text of the line before the search.
     var text: [Character]
     var isFailed = false
   }
@@ -150,7 +150,7 @@ struct LineEditor {
   /// The complete line.
   var line: String { String(text) }
 
-  /// Replaces a number of characters before the cursor.
+  /// Replaces characters before the cursor.
   mutating func replace(last count: Int, with new: String) {
     let start = max(0, cursor - count)
     text.replaceSubrange(start..<cursor, with: new)
@@ -194,7 +194,7 @@ struct LineEditor {
 // MARK: - Editing
 
 extension LineEditor {
-  /// Inserts a character, or combines it with the previous one: accents, parts of an emoji.
+  /// Inserts a character, or combines it with the previous one, such as an accent or a part of an emoji.
   private mutating func insert(_ character: Character) {
     if cursor > 0 {
       let joined = String([text[cursor - 1], character])
@@ -223,7 +223,7 @@ extension LineEditor {
     cursor += killed.count
   }
 
-  /// Swaps the characters around the cursor.
+  /// Swaps the characters before and after the cursor.
   private mutating func swap() {
     guard text.count > 1, cursor > 0 else { return }
     if cursor == text.count { cursor -= 1 }
@@ -231,7 +231,7 @@ extension LineEditor {
     cursor += 1
   }
 
-  /// The start of the word at the cursor.
+  /// The start of the word before the cursor.
   ///
   /// A word consists of letters and digits.
   private var wordStart: Int {
@@ -272,7 +272,9 @@ extension LineEditor {
     cursor = text.count
   }
 
-  /// Processes a key during a search; returns `nil` for a key that ends the search and has its usual meaning.
+  /// Processes a key during a search.
+  ///
+  /// Returns `nil` for a key that ends the search and then has its usual meaning.
   private mutating func takeInSearch(_ key: Key) -> KeyResult? {
     guard var search else { return nil }
     switch key {

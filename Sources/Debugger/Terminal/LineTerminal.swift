@@ -6,10 +6,10 @@ import ReplayCommands
 ///
 /// The terminal is in raw mode only while a line is edited. Between lines, output and Ctrl-C work as usual.
 @MainActor final class LineTerminal {
-  /// The input of a user.
+  /// The result of reading a line.
   enum TypedInput: Equatable {
     case line(String)
-    /// Ctrl-C: the line was cancelled.
+    /// Ctrl-C: the line was canceled.
     case cancelled
     /// Ctrl-D, or a closed terminal.
     case ended
@@ -19,7 +19,7 @@ import ReplayCommands
   private let output: any ByteSink
   /// The earlier lines, oldest first.
   private(set) var history: LineHistory
-  /// Returns the completions of a text before the cursor.
+  /// A closure that returns the completions of the text before the cursor.
   private let complete: (String) -> Completions
 
   init(
@@ -37,8 +37,8 @@ import ReplayCommands
 
   /// Reads a line.
   ///
-  /// - Parameter prompt: The prompt before the line.
-  /// - Returns: The input.
+  /// - Parameter prompt: The text to show before the line.
+  /// - Returns: The line, or the key that ended the input.
   /// - Throws: `StreamError`.
   func readLine(prompt: String) throws -> TypedInput {
     guard let cooked = RawMode.enable(input) else { return .ended }
@@ -52,14 +52,14 @@ import ReplayCommands
       switch WindowChanges.next(or: input) {
       case .byte(let next): byte = next
       case .resized:
-        // After a resize, the line may be wrapped over several rows.
+        // After a resize, the terminal may have wrapped the line over several rows.
         try write("\r\u{1B}[J")
         try draw(editor, prompt)
         continue
       case .ended: break reading
       }
       guard let key = keys.parse(byte) else {
-        // This is the escape key alone, because the bytes of a sequence arrive together.
+        // The user has pressed the escape key, because the bytes of a sequence arrive together.
         if !Self.hasMore(input) { keys.reset() }
         continue
       }
@@ -90,7 +90,7 @@ import ReplayCommands
     return .ended
   }
 
-  /// Returns whether more bytes arrive within the time in which a terminal sends a sequence.
+  /// Returns whether more bytes arrive within the time that a terminal takes to send a sequence.
   private static func hasMore(_ descriptor: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Foundation.poll(&poll, 1, 50) > 0
@@ -104,7 +104,7 @@ import ReplayCommands
 extension LineTerminal {
   /// Redraws the line.
   ///
-  /// If it is longer than the terminal is wide, only the part around the cursor is visible.
+  /// If the line is longer than the terminal is wide, only the part around the cursor is visible.
   private func draw(_ editor: LineEditor, _ prompt: String) throws {
     let prompt = Self.prompt(prompt, editor.search)
     let room = max(RawMode.columns(input) - TerminalColumns.count(prompt) - 1, 8)
@@ -115,7 +115,7 @@ extension LineTerminal {
     try write(text)
   }
 
-  /// Prints the complete line and moves to the next one.
+  /// Prints the complete line and starts a new row.
   private func finish(_ editor: LineEditor, _ prompt: String, _ end: String = "") throws {
     try write("\r\(prompt)\(Notation.visible(editor.line))\(end)\u{1B}[K\n")
   }
@@ -125,7 +125,7 @@ extension LineTerminal {
     return "(\(search.isFailed ? "nothing found" : "search") '\(search.query)') "
   }
 
-  /// Returns the visible part of the line, and its text before the cursor.
+  /// Returns the visible part of the line, and the text in it before the cursor.
   private static func window(_ editor: LineEditor, _ room: Int) -> (text: String, head: String) {
     var start = 0
     var head = Notation.visible(editor.head)
@@ -146,16 +146,16 @@ extension LineTerminal {
 
 // MARK: - Completion
 
-/// The completions of a text.
+/// The strings that can complete a text.
 package struct Completions: Equatable {
   /// The number of characters at the end of the text that each candidate replaces.
   package var replaced: Int
-  /// The complete candidates.
+  /// The candidates, each including the characters that it replaces.
   package var candidates: [String]
-  /// The text to insert after a unique candidate.
+  /// The text to insert after the candidate if there is only one.
   var suffix = " "
 
-  /// The longest common prefix of the candidates.
+  /// The longest prefix that all candidates have in common.
   var common: String {
     guard var common = candidates.first else { return "" }
     for candidate in candidates.dropFirst() { common = common.commonPrefix(with: candidate) }
@@ -164,7 +164,7 @@ package struct Completions: Equatable {
 }
 
 extension LineTerminal {
-  /// Completes the text before the cursor, and lists the candidates at the second attempt.
+  /// Completes the text before the cursor, or lists the candidates at the second attempt.
   private func complete(
     _ editor: inout LineEditor,
     _ prompt: String,
@@ -174,7 +174,7 @@ extension LineTerminal {
     guard !completions.candidates.isEmpty else { return try write("\u{7}") }
     let common = completions.common
     if completions.candidates.count == 1 {
-      // A path may continue or end here.
+      // The path may end here, or continue with a member or an index.
       let isMember = common.hasSuffix(".") || common.hasSuffix("[")
       editor.replace(
         last: completions.replaced,
@@ -190,10 +190,10 @@ extension LineTerminal {
     try write("\n" + Self.table(completions.candidates, width: RawMode.columns(input)))
   }
 
-  /// The maximum number of listed candidates.
+  /// The maximum number of candidates to list.
   private static let mostCandidates = 120
 
-  /// Returns candidates in columns.
+  /// Returns the candidates arranged in columns.
   static func table(_ candidates: [String], width: Int) -> String {
     let shown = candidates.prefix(mostCandidates).map { Notation.visible($0) }
     let column = (shown.map { TerminalColumns.count($0) }.max() ?? 0) + 2
@@ -213,11 +213,11 @@ extension LineTerminal {
   }
 }
 
-/// The raw mode of a terminal, in which it sends single keys.
+/// The raw mode of a terminal, in which the terminal sends each key immediately.
 enum RawMode {
-  /// Switches raw mode on.
+  /// Enables raw mode.
   ///
-  /// - Returns: The previous mode; `nil` if the descriptor is not a terminal.
+  /// - Returns: The previous mode, or `nil` if the descriptor is not a terminal.
   static func enable(_ descriptor: Int32) -> termios? {
     var mode = termios()
     guard tcgetattr(descriptor, &mode) == 0 else { return nil }
@@ -229,14 +229,14 @@ enum RawMode {
     return cooked
   }
 
-  /// Restores the previous mode.
+  /// Restores the mode that `enable` returned.
   static func disable(_ descriptor: Int32, _ cooked: termios) {
     var mode = cooked
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)
     CleanupRegistry.setTerminal(descriptor, nil)
   }
 
-  /// Returns the width of a terminal in columns; 80 if unknown.
+  /// Returns the width of a terminal in columns, or 80 if the width is unknown.
   static func columns(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -244,18 +244,18 @@ enum RawMode {
   }
 }
 
-/// The lines that a user has typed, including those of earlier sessions.
+/// The lines that the user has typed in this session and in earlier ones.
 struct LineHistory {
-  /// The lines, oldest first.
+  /// The typed lines, oldest first.
   private(set) var lines: [String] = []
   private let path: String?
 
-  /// The maximum number of lines.
+  /// The maximum number of lines to keep.
   private static let most = 1000
 
   /// Reads the lines of earlier sessions.
   ///
-  /// - Parameter folder: The folder of the history file; `nil` to store no history.
+  /// - Parameter folder: The folder of the history file, or `nil` to store no history.
   init(keptIn folder: String?) {
     path = folder.map { "\($0)/debug-history" }
     guard let path, let data = FileManager.default.contents(atPath: path) else { return }
@@ -272,10 +272,10 @@ struct LineHistory {
     guard line.contains(where: { !$0.isWhitespace }), line != lines.last else { return }
     lines.append(line)
     guard let path else { return }
-    // Errors are ignored, because only the history of the next session is lost.
+    // Errors are ignored, because only the history for later sessions is lost.
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Only the user may read the file, because the lines can contain secrets of a log.
+    // Only the user may read the file, because the lines can contain secrets from a log.
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     _ = Array((line + "\n").utf8).write(to: descriptor)

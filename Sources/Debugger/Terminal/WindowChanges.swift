@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Reports changes of the terminal's size while waiting for input.
+/// Reports changes to the size of the terminal while waiting for input.
 enum WindowChanges {
-  /// The next event.
+  /// The event that ended the wait.
   enum TerminalEvent {
     case byte(UInt8)
     /// The terminal was resized.
@@ -11,19 +11,19 @@ enum WindowChanges {
     case ended
   }
 
-  /// The write end of a pipe, for the signal handler; -1 before the pipe exists.
+  /// The write end of a pipe, for the signal handler, or -1 before the pipe exists.
   private static let writeEnd = Atomic<Int32>(-1)
-  /// The read end of the pipe; -1 before the pipe exists.
+  /// The read end of the pipe, or -1 before the pipe exists.
   private static let readEnd = Atomic<Int32>(-1)
 
-  /// Installs the signal handler.
+  /// Installs a signal handler for resizes.
   static func watch() {
     guard readEnd.load(ordering: .relaxed) < 0 else { return }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // If the pipe is full, the reader has enough notifications.
+      // If the pipe is full, the reader already has enough notifications.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     readEnd.store(ends[0], ordering: .relaxed)
@@ -37,7 +37,7 @@ enum WindowChanges {
     }
   }
 
-  /// Waits for input or a resize.
+  /// Waits until there is input or the terminal is resized.
   static func next(or input: Int32) -> TerminalEvent {
     let changes = readEnd.load(ordering: .relaxed)
     while true {

@@ -72,7 +72,7 @@ extension DebugWords {
   }
 
   private static let listCount = 10
-  /// The maximum length of a listed range.
+  /// The maximum length of a range that `list` prints.
   ///
   /// `show --range` prints longer ranges.
   private static let mostListed = 10_000
@@ -143,7 +143,9 @@ extension DebugWords {
     }
   }
 
-  /// The maximum number of changes that `history` prints, around the current step.
+  /// The maximum number of changes that `history` prints.
+  ///
+  /// The command prints the changes around the current step.
   private static let mostChanges = 100
 
   @MainActor static func history(
@@ -171,7 +173,7 @@ extension DebugWords {
       try session.log.step(at: change.id).map { (step: $0, changes: change.changes) }
     }
     guard !changes.isEmpty || end != nil else {
-      // An unchanged value is a valid answer, but a nonexistent path is an error.
+      // A value that never changes is a valid result, but a path that doesn't exist is an error.
       _ = try StepExpression(parsing: place.description).value(in: session.current)
       return shell.answer {
         [Wording.neverChanges]

@@ -131,7 +131,7 @@ extension DebugWords {
     },
   ]
 
-  // MARK: - Adding
+  // MARK: - Adding breakpoints
 
   @MainActor private static func addBreakpoint(
     _ shell: DebugShell,
@@ -198,7 +198,7 @@ extension DebugWords {
     return number
   }
 
-  /// The variable for the number of the last breakpoint, as in gdb.
+  /// The variable that stands for the number of the last breakpoint, as in gdb.
   private static let last = "$bpnum"
 
   /// Sets the lines to run when a breakpoint stops.
@@ -272,7 +272,7 @@ extension DebugWords {
     }
   }
 
-  /// Removes quotes around the complete text, which users type out of shell habit.
+  /// Removes quotes around the entire text, because users of shells often type them.
   static func unquoted(_ text: String) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"",
       text.last == first, !text.dropFirst().dropLast().contains(first)
@@ -302,7 +302,7 @@ extension DebugWords {
     }
   }
 
-  // MARK: - Changing
+  // MARK: - Changing breakpoints
 
   @MainActor private static func number(
     _ call: DebugWord.Call,
@@ -313,7 +313,7 @@ extension DebugWords {
     return (try breakpointNumber(first, shell), parts.count > 1 ? parts[1] : "")
   }
 
-  /// Returns the numbers of breakpoints in the arguments; all breakpoints without arguments.
+  /// Returns the breakpoint numbers in the arguments, or the numbers of all breakpoints if there are no arguments.
   @MainActor private static func numbers(
     _ call: DebugWord.Call,
     _ shell: DebugShell
@@ -343,7 +343,7 @@ extension DebugWords {
     }
   }
 
-  // MARK: - Showing
+  // MARK: - Showing breakpoints
 
   /// Returns a breakpoint as JSON.
   static func json(_ breakpoint: Breakpoint) -> JSON.Object {
@@ -372,12 +372,12 @@ extension Breakpoint {
     return isTemporary ? "tbreak" : "break"
   }
 
-  /// The word with its arguments.
+  /// The line that adds the breakpoint: the word with its arguments.
   fileprivate var definition: String {
     "\(kind) \(text)" + (message.map { " \"\($0.source)\"" } ?? "")
   }
 
-  /// The lines that add this breakpoint again.
+  /// The lines that add the breakpoint and its commands again.
   fileprivate var lines: [String] {
     var lines = [definition + (condition.map { " if \($0.text)" } ?? "")]
     if !commands.isEmpty { lines += ["commands"] + commands.map { "  \($0)" } + ["end"] }
@@ -388,7 +388,7 @@ extension Breakpoint {
 }
 
 extension Wording {
-  /// Returns a line such as `1  break .saved  if $.state.isSaving  hit twice, disabled`.
+  /// Returns a line such as `1  break .saved  if $.state.isSaving  met 2 times, disabled`.
   static func breakpoint(_ breakpoint: Breakpoint) -> String {
     var text = "\(breakpoint.number)  \(breakpoint.definition)"
     if let condition = breakpoint.condition { text += "  if \(condition.text)" }
@@ -401,7 +401,7 @@ extension Wording {
     return notes.isEmpty ? text : "\(text)  \(notes.joined(separator: ", "))"
   }
 
-  /// Returns the line of a breakpoint, followed by its commands.
+  /// Returns a line for the breakpoint, followed by its commands.
   static func lines(_ breakpoint: Breakpoint) -> [String] {
     [Self.breakpoint(breakpoint)] + breakpoint.commands.map { "     \($0)" }
   }

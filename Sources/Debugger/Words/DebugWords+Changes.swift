@@ -2,9 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Words that edit history.
+/// Words that edit the history.
 ///
-/// A host replays the following events.
+/// A host replays the events after the edit.
 extension DebugWords {
   static let changes: [DebugWord] = [
     edit(
@@ -94,7 +94,7 @@ extension DebugWords {
       completions: [.actions, .places]
     ) { shell, call in
       let place = shell.session.frame.step.id
-      // Accepts gdb's form 'set var x = 1'.
+      // As in gdb, `set var x = 1` is also valid.
       let text = (name == "set" ? call.after("var") : nil) ?? call.text
       let edit = try edit(name, text, at: place, in: shell.session.log.slice)
       guard let fork = try shell.timelines?.apply(edit, at: place) else {
@@ -112,7 +112,7 @@ extension DebugWords {
     }
   }
 
-  /// The edits that can follow an external change as well as an action.
+  /// The edits that can be placed after an external change as well as after an action.
   private static let editsOfPlaces: Set = ["insert", "set"]
 
   /// Parses an edit, with the current action as the default.
@@ -127,7 +127,7 @@ extension DebugWords {
       return try TimelineEdit(word: word, text, at: place.seq, named: named)
     }
     do throws(EditSyntaxError) { return try TimelineEdit(word: word, text, named: named) } catch {
-      // Checks whether the edit is valid except for a missing number.
+      // Checks whether the edit is valid apart from the missing number.
       _ = try TimelineEdit(word: word, text, at: place.seq, named: named)
       throw DebugError.needsAction(word: word, place)
     }
@@ -169,7 +169,7 @@ extension DebugShell {
   fileprivate func switchTimeline(_ slice: LogSlice, to id: StepID) throws {
     let log = try DebuggedLog(slice, cache: nil)
     let other = try DebugSession(log, breakpointsOf: session)
-    // An external change has its own part and may not exist on the other timeline.
+    // An external change is a part of its own, which may not exist on the other timeline.
     if let step = try log.step(before: StepID(seq: id.seq + 1)) { try other.go(to: step.id) }
     session = other
     listed = nil

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Words that continue in another program.
+/// Words that hand over to another program.
 extension DebugWords {
   static let leaving: [DebugWord] = [
     DebugWord(
@@ -71,9 +71,9 @@ extension DebugWords {
 }
 
 extension DebugShell {
-  /// Returns the file that another program can read.
+  /// Returns the file of the log for another program.
   ///
-  /// It must be the recorded log, and the only log in its file. A fork is deleted when this process ends.
+  /// The log must be the recorded one and the only log in its file, because a fork is deleted when this process ends.
   fileprivate func recordedFile(
     _ word: String
   ) throws -> (path: String, options: ReplayOptions) {
@@ -87,12 +87,12 @@ extension DebugShell {
 }
 
 extension NativeDebugger.Kind {
-  /// The debugger of the platform's toolchain.
+  /// The debugger that belongs to the platform's toolchain.
   fileprivate static var usual: Self { Platform.isApple ? .lldb : .gdb }
 }
 
 extension DebugWords {
-  /// Words for a recording in progress.
+  /// Words that are available during a recording.
   package static let live = DebugWords(
     sections: [
       ("looking around", queries.filter { lookingBack.contains($0.name) }),

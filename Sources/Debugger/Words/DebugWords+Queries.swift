@@ -342,13 +342,13 @@ extension DebugWords {
 }
 
 extension Bookmark {
-  /// The default names of bookmarks.
+  /// The default names of bookmarks, from `a` to `z`.
   fileprivate static let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map {
     String(decoding: [$0], as: UTF8.self)
   }
 }
 
-/// The texts of queries.
+/// Wording for queries.
 extension Wording {
   static let noneAlive = "no effect is alive"
   static let changedNothing = "it changed nothing"
@@ -360,7 +360,7 @@ extension Wording {
   static let noBreakpoints = "there are no breakpoints; 'break' and 'watch' add them"
   static let noBookmarks = "there are no bookmarks; 'bookmark' adds one"
 
-  /// Returns the lines of a step with its frame number.
+  /// Returns the lines of a step with the number of its frame.
   static func frame(_ depth: Int, _ lines: [String]) -> [String] {
     lines.enumerated().map { ($0.offset == 0 ? "#\(depth)" : "  ") + $0.element }
   }

@@ -155,7 +155,7 @@ extension DebugWords {
     return shell.answer(to: stop)
   }
 
-  /// Moves forward to a typed target: an action number, a time, a pattern of actions, or a condition.
+  /// Moves forward to a typed target, which is an action number, a time, a pattern of actions, or a condition.
   private static func goOn(_ session: DebugSession, until text: String) throws -> Stop {
     if let id = StepID(text) {
       guard let step = try session.log.step(at: id) else { throw try session.noStep(id) }
@@ -216,7 +216,7 @@ extension DebugWords {
 }
 
 extension StepID {
-  /// Parses the number of an action, or `7+1` for an external change after it.
+  /// Parses the number of an action, or an id such as `7+1` for an external change after the action.
   init?(_ text: String) {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let seq = parts[0], seq >= 0 else { return nil }

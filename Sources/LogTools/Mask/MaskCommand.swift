@@ -199,7 +199,7 @@ package enum MaskCommand: Command {
 
   /// The events of all logs in several files, in order.
   ///
-  /// The type is a class because optimized builds crash if a closure mutates a captured reader.
+  /// The type is a class, because optimized builds crash if a closure mutates a captured `LogReader` (Swift 6.3).
   private final class FileEvents {
     private var files: ArraySlice<NamedFile>
     private var reader: LogReader?

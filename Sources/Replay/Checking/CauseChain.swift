@@ -74,7 +74,8 @@ package struct CauseChain {
     _ body: (LogEvent.Action) -> Void
   ) {
     var before = 0
-    // The comparison has read everything up to the action, so an error can only occur after it.
+    // `try?` is safe here. The comparison has already read the log through these actions, so only later lines can be
+    // unreadable.
     while let event = try? events() {
       switch event {
       case .action(let action):

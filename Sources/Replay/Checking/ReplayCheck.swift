@@ -331,7 +331,8 @@ private struct RecordedStep {
     var open = Set(seqs)
     var order = open.sorted()[...]
     let entries = try log.entries()
-    // The comparison has read everything up to the action, so an error can only occur after it.
+    // `try?` is safe here. The comparison has already read the log through these actions, so only later lines can be
+    // unreadable.
     while !open.isEmpty, let entry = try? entries() {
       if case .action(let action) = entry.event {
         while let seq = order.first, seq < action.seq {

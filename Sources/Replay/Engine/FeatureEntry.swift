@@ -37,9 +37,9 @@ public struct FeatureEntry: Sendable {
   /// FeatureEntry.Types(state: Counter.State.self, action: Counter.Action.self)
   /// ```
   public struct Types: Sendable {
-    /// The state type, whose members can occur in logged states.
+    /// The type of the feature's state, which defines the members that logged states can contain.
     public let state: any SendableMetatype.Type
-    /// The action type, whose cases can occur in logged actions.
+    /// The type of the feature's actions, which defines the cases that logged actions can contain.
     public let action: any SendableMetatype.Type
 
     /// Creates a pair of a state type and an action type.

@@ -46,8 +46,10 @@ public struct StepInput: Sendable, Equatable {
   /// let made = try engine.step(input).reads  // also those that the recording lacks
   /// ```
   public var keepsStandIns = false
-  /// The paths of the recorded action that refer to shared values, and the paths of the same values in the state before
-  /// it.
+  /// The paths of shared values in the recorded action, each with the path of the same value in the state before the
+  /// action.
+  ///
+  /// `nil` if the action contains no shared value. See `LogEvent.Action.shared`.
   public var shared: JSON?
   /// The effects that the recording contains for the action.
   ///

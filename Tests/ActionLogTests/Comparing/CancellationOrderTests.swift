@@ -42,7 +42,7 @@ struct CancellationOrderTests {
     return { events.next() }
   }
 
-  /// Returns the effects that only one of the logs has as cancelled, after their actions.
+  /// Returns the effects that only one of the logs has as canceled, after their actions.
   private func differences(_ recorded: [Int], _ replayed: [Int], last: Int = 3) throws -> [String] {
     var comparison = LogComparison(
       recorded: try events(recorded),

@@ -56,7 +56,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `a cancellation id gets a new name after all effects with the id are cancelled`(
+  mutating func `a cancellation id gets a new name after all effects with the id are canceled`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -65,7 +65,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `a checkpoint that lists cancelled effects does not revive their ids`(
+  mutating func `a checkpoint that lists canceled effects does not revive their ids`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -77,7 +77,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `an effect after a checkpoint does not get the id of a cancelled effect`(
+  mutating func `an effect after a checkpoint does not get the id of a canceled effect`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)

@@ -53,7 +53,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.standingHash == other.standingHash)
     _ = schedule.cancel("id", path: [])
     #expect(schedule.standingHash != other.standingHash)
-    // Cancelled with everything that would have followed, or alone.
+    // Canceled with everything that would have followed, or alone.
     _ = other.cancel("a")
     #expect(schedule.standingHash != other.standingHash)
     _ = other.cancel("a", dropping: 1)
@@ -72,7 +72,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func `a concatenation starts its next effect after a cancelled effect returns`() {
+  @Test mutating func `a concatenation starts its next effect after a canceled effect returns`() {
     let first = Schedule.Plan.cancellable("x", path: [], cancelInFlight: false, .run("a"))
     _ = schedule.start(.concatenate([first, .run("b")]), of: 1)
     #expect(schedule.cancel("x", path: []) == [.cancel("a", by: nil)])
@@ -82,7 +82,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   }
 
   @Test(
-    "The cost of a cancellation does not grow with the number of cancelled effects that have not returned"
+    "The cost of a cancellation does not grow with the number of canceled effects that have not returned"
   )
   func cancelledEffectsThatHaveNotReturned() {
     var schedule = EffectSchedule<CountedID, String, Int>()
@@ -94,7 +94,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
       _ = schedule.start(cancelling(CountedID(number: number)), of: number)
       return CountedID.lookUps.withLock { $0 } - before
     }
-    // An effect that replaces the previous one, and one that is cancelled at once.
+    // An effect that replaces the previous one, and one that is canceled at once.
     let replacing = (1...200).map { number in
       lookUps(number) { .cancellable("x", path: [], cancelInFlight: true, .run($0)) }
     }
@@ -131,7 +131,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.cancel("y", path: []) == [.cancel("d", by: nil)])
   }
 
-  @Test mutating func `cancelling a concatenation drops the effects that have not started`() {
+  @Test mutating func `canceling a concatenation drops the effects that have not started`() {
     let whole = Schedule.Plan.concatenate([.run("a"), .run("b")])
     _ = schedule.start(.cancellable("x", path: [], cancelInFlight: false, whole), of: 1)
     #expect(schedule.start(.cancel("x", path: []), of: 2) == [.cancel("a", by: 2)])
@@ -224,7 +224,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(ids(schedule) == [])
   }
 
-  @Test mutating func `cancelling an action ends its effects and drops its pending ones`() {
+  @Test mutating func `canceling an action ends its effects and drops its pending ones`() {
     _ = schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .run("c")]), of: 1)
     _ = schedule.start(.run("d"), of: 2)
     #expect(
@@ -237,7 +237,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.alive == ["d"])
   }
 
-  @Test mutating func `an effect is cancelled and finished at most once`() {
+  @Test mutating func `an effect is canceled and finished at most once`() {
     _ = schedule.start(.run("a"), of: 1)
     #expect(
       schedule.cancel("a") + schedule.cancel("a") + schedule.cancel("b") == [.cancel("a", by: nil)]
@@ -266,7 +266,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   typealias Schedule = EffectSchedule<Int, Int, Int>
 
   @Test
-  func `cancelling an action drops the pending effects of an effect that was cancelled before`() {
+  func `canceling an action drops the pending effects of an effect that was canceled before`() {
     var schedule = Schedule()
     let inner = Schedule.Plan.cancellable(7, path: [], cancelInFlight: false, .run(1))
     _ = schedule.start(.concatenate([inner, .cancel(8, path: [])]), of: 1)
@@ -275,7 +275,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.cancel(actions: [1]) == [])
   }
 
-  @Test func `a cancellation drops pending effects of the cancelled inner concatenation only`() {
+  @Test func `a cancellation drops pending effects of the canceled inner concatenation only`() {
     var schedule = Schedule()
     let inner = Schedule.Plan.concatenate([.run(1), .run(2)])
     _ = schedule.start(

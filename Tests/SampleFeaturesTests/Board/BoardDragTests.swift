@@ -40,7 +40,7 @@ import Testing
     await save(store)
   }
 
-  @Test func `a cancelled drag puts the card back`() async {
+  @Test func `a canceled drag puts the card back`() async {
     let store = store()
     await store.send(\.drag.began, UUID(12)) {
       $0.drag = Board.Drag(card: UUID(12), origin: sampleBoard)

@@ -193,7 +193,7 @@ import Testing
 
   // MARK: Filter
 
-  @Test func `the filter hides cards by label and text`() async {
+  @Test func `the filter shows only cards that match its labels and text`() async {
     let store = store()
     await store.send(.filterLabelTapped(.idea)) {
       $0.$filter.withLock { $0.labels = [.idea] }

@@ -379,7 +379,7 @@ extension Memo {
     await store.receive(\.destination.dismiss) { $0.destination = nil }
   }
 
-  @Test func `cancelling a rename keeps the title`() async {
+  @Test func `canceling a rename keeps the title`() async {
     let store = store([Memo(11, title: "Mill")])
     await store.send(\.memos[id: UUID(11)].renameButtonTapped)
     await store.receive(\.memos[id: UUID(11)].delegate.renames) {

@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling the account step dismisses it and ends the check of the name`() async {
+  @Test func `canceling the account step dismisses it and ends the check of the name`() async {
     let store = store()
     await store.send(.nameChanged("grace")) {
       $0.$draft.withLock { $0.name = "grace" }

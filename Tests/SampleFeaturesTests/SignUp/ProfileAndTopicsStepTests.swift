@@ -68,7 +68,7 @@ import Testing
     await store.receive(\.delegate.completed)
   }
 
-  @Test func `cancelling the profile step leaves the draft unchanged`() async {
+  @Test func `canceling the profile step leaves the draft unchanged`() async {
     let store = store(draft: SignUpDraft(fullName: "Grace"))
     await store.send(\.binding.fullName, "Ada") { $0.fullName = "Ada" }
     await store.send(.cancelButtonTapped)

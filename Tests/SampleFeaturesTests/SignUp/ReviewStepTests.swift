@@ -130,7 +130,7 @@ import Testing
     }
     await clock.advance(by: .seconds(1))
     await store.receive(\.waitTicked) { $0.submission = .waiting(attempt: 1, seconds: 4) }
-    // The wait and the following effects are cancelled together.
+    // The wait and the following effects are canceled together.
     await store.send(.stopButtonTapped) { $0.submission = .idle }
     await clock.advance(by: .seconds(9))
   }
@@ -168,7 +168,7 @@ import Testing
     await store.receive(\.destination.account.delegate.completed) { $0.destination = nil }
   }
 
-  @Test func `cancelling the account sheet leaves the draft unchanged`() async {
+  @Test func `canceling the account sheet leaves the draft unchanged`() async {
     let store = store()
     await store.send(.editButtonTapped(.account)) { [draft] in
       $0.destination = .account(AccountStep.State(draft: Shared(value: draft)))

@@ -184,7 +184,7 @@ import Testing
     await clock.advance(by: .seconds(1))
   }
 
-  @Test func `cancelling a step of the sign-up removes it and the steps above it from the stack`()
+  @Test func `canceling a step of the sign-up removes it and the steps above it from the stack`()
     async
   {
     let store = store(draft: filled)
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling a sheet of the last step dismisses the sheet but not the step`() async {
+  @Test func `canceling a sheet of the last step dismisses the sheet but not the step`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 3].review.editButtonTapped, .topics) {

@@ -45,7 +45,7 @@ import Testing
     #expect(woken.value)
   }
 
-  @Test func `a sleep on a test clock throws CancellationError in a cancelled task`() async {
+  @Test func `a sleep on a test clock throws CancellationError in a canceled task`() async {
     let clock = TestClock()
     let task = Task {
       try? await Task.never()
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Timers
 
-  @Test func `a timer yields the time of each tick until its task is cancelled`() async {
+  @Test func `a timer yields the time of each tick until its task is canceled`() async {
     let clock = TestClock()
     let ticks = LockIsolated([Duration]())
     let task = Task {
@@ -166,7 +166,7 @@ import Testing
     await second.value
   }
 
-  @Test func `a timer on an immediate clock ticks until its task is cancelled`() async {
+  @Test func `a timer on an immediate clock ticks until its task is canceled`() async {
     let clock = ImmediateClock()
     let ticks = LockIsolated(0)
     let task = Task {

@@ -21,7 +21,7 @@ import Testing
     #expect(numbers == [1, 2, 3])
   }
 
-  @Test func `a notification sequence ends when its task is cancelled`() async {
+  @Test func `a notification sequence ends when its task is canceled`() async {
     let center = NotificationCenter()
     let task = Task { [notifications = center.notifications(named: Self.name)] in
       var count = 0

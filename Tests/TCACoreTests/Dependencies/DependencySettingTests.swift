@@ -127,7 +127,7 @@ private struct Failure: Error, CustomStringConvertible {
   }
 
   @Test(arguments: [DependencyContext.live, .test])
-  func `work of fireAndForget is not cancelled with its caller`(context: DependencyContext) async {
+  func `work of fireAndForget is not canceled with its caller`(context: DependencyContext) async {
     let gate = Gate()
     let isCancelled = AsyncStream<Bool>.makeStream()
     let caller = withDependencies {

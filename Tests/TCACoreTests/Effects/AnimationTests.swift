@@ -39,7 +39,7 @@ import Testing
     #expect(store.state == [1, 2, 3, 4, 5])
   }
 
-  @Test func `a cancelled effect with an animation sends nothing`() async {
+  @Test func `a canceled effect with an animation sends nothing`() async {
     let gate = Gate()
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Action> { state, action in

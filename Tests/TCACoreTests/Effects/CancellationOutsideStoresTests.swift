@@ -23,7 +23,7 @@ import Testing
 
   @Test func `another test has a different registry of effects outside stores`() { check() }
 
-  @Test func `a task outside stores is cancelled by its id`() async {
+  @Test func `a task outside stores is canceled by its id`() async {
     let started = Gate()
     let task = Task {
       await withTaskCancellation(id: 1) {

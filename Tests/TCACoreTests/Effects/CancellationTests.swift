@@ -7,7 +7,7 @@ import Testing
   private struct EmptyID: Hashable {}
   private struct OtherEmptyID: Hashable {}
 
-  /// Waits until it is cancelled or the gate opens, and sends its name unless it was cancelled.
+  /// Waits until it is canceled or the gate opens, and sends its name unless it was canceled.
   private nonisolated static func work(_ name: String, _ gate: Gate) -> Effect<String> {
     .run { send in
       await gate.wait()
@@ -70,7 +70,7 @@ import Testing
     #expect(b.state == ["start", "done"])
   }
 
-  @Test func `an effect of one scope can be cancelled by a sibling scope with the same id`() async {
+  @Test func `an effect of one scope can be canceled by a sibling scope with the same id`() async {
     struct State {
       var left: [String] = []
       var right: [String] = []
@@ -164,7 +164,7 @@ import Testing
     #expect(store.state == ["start", "done"])
   }
 
-  @Test func `cancelling one part of a concatenation starts the next part`() async {
+  @Test func `canceling one part of a concatenation starts the next part`() async {
     let (a, b) = (Gate(), Gate())
     b.open()
     let store = store { action in
@@ -186,7 +186,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `cancelling an entire concatenation drops its remaining parts`() async {
+  @Test func `canceling an entire concatenation drops its remaining parts`() async {
     let (a, b) = (Gate(), Gate())
     b.open()
     let store = store { action in

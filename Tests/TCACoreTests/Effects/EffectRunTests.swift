@@ -20,7 +20,7 @@ import Testing
     #expect(store.state == [0, 2, 1])
   }
 
-  @Test func `a cancelled effect sends no actions, even from a detached task`() async {
+  @Test func `a canceled effect sends no actions, even from a detached task`() async {
     let started = Gate()
     let goOn = Gate()
     let store = Store(initialState: [Int]()) {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a cancelled run effect reports no error and calls no catch closure`(
+  func `a canceled run effect reports no error and calls no catch closure`(
     throwsCancellation: Bool
   ) async {
     let started = Gate()

@@ -34,7 +34,7 @@ import Testing
     #expect(store.state == [1, 2, 3])
   }
 
-  @Test func `a publisher effect cancels its subscription when the effect is cancelled`() async {
+  @Test func `a publisher effect cancels its subscription when the effect is canceled`() async {
     let subject = PassthroughSubject<Int, Never>()
     var isSubscribed = false
     var isCancelled = false

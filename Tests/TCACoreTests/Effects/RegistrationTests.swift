@@ -35,7 +35,7 @@ private struct SlowID: Hashable, Sendable {
     return result
   }
 
-  @Test func `an operation that cancels its own id is cancelled immediately`() async {
+  @Test func `an operation that cancels its own id is canceled immediately`() async {
     for round in 0..<100 {
       let hasBegun = LockIsolated(false)
       let isCancelled = await blocking(.outsideStores, until: hasBegun) {
@@ -50,7 +50,7 @@ private struct SlowID: Hashable, Sendable {
     #expect(EffectRegistry.outsideStores.isEmpty)
   }
 
-  @Test func `of concurrent operations with cancelInFlight, exactly one is not cancelled`() async {
+  @Test func `of concurrent operations with cancelInFlight, exactly one is not canceled`() async {
     for round in 0..<50 {
       let gates = (0..<4).map { _ in Gate() }
       let begun = LockIsolated(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TCACore
 
-/// Effects that end, send and are cancelled while their store is deallocated, in each order of the steps on several
+/// Effects that end, send and are canceled while their store is deallocated, in each order of the steps on several
 /// threads.
 @Suite(.timeLimit(.minutes(30))) struct RegistryOrderTests {
   /// A call of a thread to the registry of a store.
@@ -15,9 +15,9 @@ import Testing
     case finish
     /// The first effect sends an action.
     case deliver
-    /// An id that reaches both effects is cancelled.
+    /// An id that reaches both effects is canceled.
     case cancel
-    /// The `send` that started them is cancelled.
+    /// The `send` that started them is canceled.
     case cancelGroup
     /// The store is deallocated.
     case close

@@ -23,7 +23,7 @@ struct IntervalTests {
     #expect(store.state == 7)
   }
 
-  @Test func `IntervalReducer marks the ends of cancelled and failed effects`() async {
+  @Test func `IntervalReducer marks the ends of canceled and failed effects`() async {
     let intervals = Intervals()
     let store = Store(initialState: 0) {
       IntervalReducer(Timed(), prefix: "", observer: intervals)

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test
-  func `if an action starts an effect and removes the presented child, the effect is cancelled`()
+  func `if an action starts an effect and removes the presented child, the effect is canceled`()
     async
   {
     let store = Store(initialState: Leaver.State(job: Job.State())) { Leaver() }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test
-  func `if an action starts an effect and removes the stack element, the effect is cancelled`()
+  func `if an action starts an effect and removes the stack element, the effect is canceled`()
     async
   {
     let store = Store(initialState: Leaver.State(path: StackState([Job.State()]))) { Leaver() }

@@ -87,7 +87,7 @@ struct Hotel {
   }
 }
 
-/// The effects of a presented feature are cancelled by any reducer and any method that removes it.
+/// The effects of a presented feature are canceled by any reducer and any method that removes it.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct RemovedPresentationTests {
   private let gate = Gate()

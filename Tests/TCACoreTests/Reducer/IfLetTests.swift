@@ -77,7 +77,7 @@ struct Office {
     #expect(store.isIdle)
   }
 
-  @Test func `an optional child that is replaced under its id keeps its effects`() async {
+  @Test func `replacing an optional child with one that has the same id keeps its effects`() async {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.set(Job.State(done: ["new"])))
     gate.open()

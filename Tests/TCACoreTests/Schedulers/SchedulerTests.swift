@@ -101,7 +101,7 @@ import Testing
     #expect(date.distance(to: date.advanced(by: .milliseconds(250))) == 0.25)
   }
 
-  @Test func `a scheduler's cancellable cancels once, when it is cancelled or released`() {
+  @Test func `a scheduler's cancellable cancels once, when it is canceled or released`() {
     var cancels = 0
     var kept: Set<AnyCancellable> = []
     AnyCancellable { cancels += 1 }.store(in: &kept)

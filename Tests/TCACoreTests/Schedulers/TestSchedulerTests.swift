@@ -49,7 +49,7 @@ import Testing
     #expect(isDone)
   }
 
-  @Test func `repeated work of a test scheduler runs at its interval until it is cancelled`() {
+  @Test func `repeated work of a test scheduler runs at its interval until it is canceled`() {
     var ticks = 0
     let timer = scheduler.schedule(
       after: scheduler.now.advanced(by: 1),
@@ -64,7 +64,7 @@ import Testing
     #expect(ticks == 3)
   }
 
-  @Test func `repeated work is cancelled when its cancellable is released`() {
+  @Test func `repeated work is canceled when its cancellable is released`() {
     var ticks = 0
     _ = scheduler.schedule(after: scheduler.now, interval: 1) { ticks += 1 }
     scheduler.advance(by: 3)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `run of a test scheduler ignores cancelled sleeps`() async {
+  @Test func `run of a test scheduler ignores canceled sleeps`() async {
     await withMainSerialExecutor {
       let scheduler = DispatchQueue.test
       let start = scheduler.now

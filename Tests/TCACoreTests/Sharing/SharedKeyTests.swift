@@ -199,7 +199,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a key's subscription is cancelled when the last reference is released`() {
+  @Test func `a key's subscription is canceled when the last reference is released`() {
     let server = SlowKey.Server()
     withOwnSharing {
       do {

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// Effects of elements are cancelled by any reducer and any method that removes the elements.
+/// Effects of elements are canceled by any reducer and any method that removes the elements.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct RemovedElementTests {
   private let gates = [Gate(), Gate(), Gate()]

@@ -62,7 +62,7 @@ import Testing
     #expect(ids == [0, 1, 2, 9])
   }
 
-  @Test func `when elements are popped, the parent sees them before their effects are cancelled`()
+  @Test func `when elements are popped, the parent sees them before their effects are canceled`()
     async
   {
     let tasks = startAll()

@@ -110,7 +110,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     await task.finish()
   }
 
-  @Test func `a store's observers receive the effect that cancelled another`() async {
+  @Test func `a store's observers receive the effect that canceled another`() async {
     let store = store { action in
       switch action {
       case "start": .run { _ in await Gate().wait() }.cancellable(id: ID())
@@ -154,7 +154,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     )
   }
 
-  @Test func `a store's observers receive its cancelled effects and its end`() async {
+  @Test func `a store's observers receive its canceled effects and its end`() async {
     var store: Store<Int, String>? = store { _ in
       DependencyValues._current.storeContext?.observe(watcher)
       return .run { _ in await Gate().wait() }

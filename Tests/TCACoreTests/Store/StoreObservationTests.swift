@@ -118,7 +118,7 @@ struct StoreObservationTests {
     #expect(counts.value == [7, 0])
   }
 
-  @Test("a child store notifies observers of changes to their own property only")
+  @Test("an observer of a child store is notified only about properties that it reads")
   func derived() {
     let dial: (Store<Panel.State, Panel.Action>) -> Void = { store in
       _ = store.scope(\.dial, action: \.dial).angle

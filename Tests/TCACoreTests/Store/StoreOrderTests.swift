@@ -127,7 +127,7 @@ private struct Page: Reducer {
   enum Step: CaseIterable, Sendable {
     /// The effect sends and returns.
     case end
-    /// The task of the `send` is cancelled.
+    /// The task of the `send` is canceled.
     case cancel
     /// The last reference to the store is released.
     case release

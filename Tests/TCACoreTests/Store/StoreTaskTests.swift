@@ -46,7 +46,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `cancelling a store task also cancels the effects that its effects have started`()
+  @Test func `canceling a store task also cancels the effects that its effects have started`()
     async
   {
     let chain = Chain()
@@ -68,7 +68,7 @@ import Testing
     await task.finish()
   }
 
-  @Test func `cancelling a task that waits for finish cancels the effects`() async {
+  @Test func `canceling a task that waits for finish cancels the effects`() async {
     let chain = Chain()
     let store = chain.store()
     let waiting = Task { await store.send(.start).finish() }

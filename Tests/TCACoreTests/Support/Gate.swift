@@ -14,12 +14,12 @@ struct Gate: Sendable {
 
   /// Waits to be resumed.
   ///
-  /// Returns at once if the task is cancelled.
+  /// Returns at once if the task is canceled.
   func wait() async {
     for await _ in stream { return }
   }
 
-  /// Waits even in a cancelled task.
+  /// Waits even in a canceled task.
   func waitUncancellably() async {
     await Task.detached { await wait() }.value
   }

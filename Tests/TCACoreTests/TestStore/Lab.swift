@@ -23,7 +23,7 @@ struct Lab {
     /// Sends an action once the clock has advanced.
     case sendAfter(Duration, [Action])
     case sendWhenOpen(Gate, [Action])
-    /// Runs two effects that end when they are cancelled.
+    /// Runs two effects that end when they are canceled.
     case wait
     case cancel
     case close

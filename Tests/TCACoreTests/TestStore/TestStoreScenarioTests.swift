@@ -17,7 +17,7 @@ import Testing
     await store.receive(.note("second")) { $0.notes.append("second") }
   }
 
-  @Test func `a test store receives a timer's ticks until the timer is cancelled`() async {
+  @Test func `a test store receives a timer's ticks until the timer is canceled`() async {
     let clock = TestClock()
     let store = TestStore(initialState: 0) {
       Reduce<Int, Bool> { state, starts in
@@ -39,14 +39,14 @@ import Testing
     await clock.advance(by: .seconds(3))
   }
 
-  @Test func `a cancelled effect does not count as running`() async {
+  @Test func `a canceled effect does not count as running`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
     await store.send(.cancel)
     await store.finish(timeout: .zero)
   }
 
-  @Test func `a cancelled effect that ignores its cancellation does not count as running`() async {
+  @Test func `a canceled effect that ignores its cancellation does not count as running`() async {
     let gate = Gate()
     let store = TestStore(initialState: 0) {
       Reduce<Int, Bool> { _, starts in

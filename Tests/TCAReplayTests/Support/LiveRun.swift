@@ -118,7 +118,7 @@ final class RecordedAnswers: RandomNumberGenerator, Sendable {
   }
 }
 
-/// A reducer whose operations do nothing until they are cancelled.
+/// A reducer whose operations do nothing until they are canceled.
 ///
 /// The log contains the actions that they sent.
 struct WithoutOperations<Base: Reducer>: Reducer {

@@ -149,7 +149,7 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true])
   }
 
-  @Test func `a view whose task is cancelled in the past cancels no effect of the live store`()
+  @Test func `a view whose task is canceled in the past cancels no effect of the live store`()
     async throws
   {
     let timeline = timeline()
@@ -229,7 +229,7 @@ struct LiveTimelineTests {
   }
 
   @Test
-  func `an effect that a new branch restarts runs and can be cancelled like the original effect`()
+  func `an effect that a new branch restarts runs and can be canceled like the original effect`()
     async throws
   {
     let timeline = timeline(restarting: { effect in

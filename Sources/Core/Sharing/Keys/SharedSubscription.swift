@@ -57,9 +57,12 @@ public struct SharedSubscriber<Value>: Sendable {
   /// Reports a value, an error, or `nil` if the key no longer has a value.
   public func yield(with result: Result<Value?, any Error>) { take(.result(result)) }
 
-  /// Reports the result of a search for a value, atomically with changes of the shared value.
+  /// Finds a value and reports it.
   ///
-  /// `SharedUpdate` describes the search.
+  /// The search is repeated if the shared value changes in the meantime, so that a newer value isn't overwritten.
+  ///
+  /// - Parameter find: A closure that returns the value that it finds, or `nil` if the value is unchanged. The closure
+  ///   can be called several times.
   func yield(finding find: @escaping () throws -> SharedFinding<Value>?) { take(.search(find)) }
 
   /// Reports whether the key is loading a value.

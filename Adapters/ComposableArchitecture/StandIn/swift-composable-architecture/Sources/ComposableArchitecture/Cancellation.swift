@@ -92,7 +92,7 @@ extension Effect {
               }
             )
             guard !isDone.value else { return inner }
-            // A cancelled publisher completes.
+            // A canceled publisher completes.
             let cancellable = AnyCancellable {
               guard isDone.raise() else { return }
               inner.cancel()

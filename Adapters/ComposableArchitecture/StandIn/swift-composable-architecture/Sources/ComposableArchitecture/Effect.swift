@@ -26,7 +26,7 @@ public struct Send<Action>: Sendable {
   /// Creates a sender from a function.
   public init(send: @escaping @MainActor @Sendable (Action) -> Void) { self.send = send }
 
-  /// Sends an action, unless the effect is cancelled.
+  /// Sends an action, unless the effect is canceled.
   public func callAsFunction(_ action: Action) {
     guard !Task.isCancelled else { return }
     send(action)

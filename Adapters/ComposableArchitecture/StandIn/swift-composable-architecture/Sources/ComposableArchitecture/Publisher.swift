@@ -32,7 +32,7 @@ public struct AnyPublisher<Output>: Sendable {
     self.subscribe = subscribe
   }
 
-  /// Returns a publisher of the values that a function sends until its result is cancelled.
+  /// Returns a publisher of the values that a function sends until its result is canceled.
   public static func create(
     _ body:
       @escaping @Sendable (
