@@ -26,7 +26,7 @@ final class SubsetMemory: Sendable {
 
   /// The result of testing a subset in a host's memory.
   enum HostReply: Equatable {
-    case outcome(SubsetReplayer.SubsetOutcome)
+    case outcome(InMemorySubsetReplayer.SubsetOutcome)
     /// The feature's code ended the host process.
     case trapped
     /// The subset could not be tested in memory, so it must be replayed.
@@ -60,7 +60,7 @@ final class SubsetMemory: Sendable {
     idle.withLock { $0.append(taken) }
     switch ending {
     case .answered(let json):
-      if let outcome = SubsetReplayer.SubsetOutcome(json) { return .outcome(outcome) }
+      if let outcome = InMemorySubsetReplayer.SubsetOutcome(json) { return .outcome(outcome) }
       isOff.store(true, ordering: .relaxed)
       return .unknown
     case .trapped: return .trapped
@@ -116,7 +116,7 @@ extension CausalLog.Subset {
   }
 }
 
-extension SubsetReplayer.SubsetOutcome {
+extension InMemorySubsetReplayer.SubsetOutcome {
   var json: JSON {
     ["sighted": .bool(isSighted), "findings": .array(findings.map(\.json))]
   }

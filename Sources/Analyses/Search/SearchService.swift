@@ -9,7 +9,7 @@ package final class SearchService {
   private let features: FeatureCatalog
   private let page: ReplayProgress?
   /// The most recent search for subsets, with the request members that identify its log.
-  private var subsets: (of: JSON, search: SubsetReplayer)?
+  private var subsets: (of: JSON, search: InMemorySubsetReplayer)?
   /// The previous search, whose memory is released when the next search starts.
   ///
   /// Releasing the memory takes time and would delay the response.
@@ -139,7 +139,7 @@ package final class SearchService {
   }
 
   /// Returns the search for subsets of a log, which is reused if the previous request was for the same log.
-  private func search(in log: LogSlice, _ request: JSON) throws -> SubsetReplayer {
+  private func search(in log: LogSlice, _ request: JSON) throws -> InMemorySubsetReplayer {
     var object = request.object ?? JSON.Object()
     object["units"] = nil
     object["actions"] = nil
@@ -147,7 +147,7 @@ package final class SearchService {
     let name = request["feature"]?.string
     let condition = try request["when"]?.string
       .map { Condition(try JSONPath.Expression(parsing: $0)) }
-    let search = SubsetReplayer(
+    let search = InMemorySubsetReplayer(
       try CausalLog(try log.events()),
       condition: condition,
       isPruning: request["prune"]?.bool ?? false,

@@ -7,7 +7,7 @@ import ReplayHosts
 ///
 /// A replay continues from a snapshot before the first difference between its subset and the previous subset. The
 /// result is the same as that of a replay in a host process, but no lines are written or read.
-final class SubsetReplayer {
+final class InMemorySubsetReplayer {
   let log: CausalLog
   private let condition: Condition?
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
