@@ -3,7 +3,7 @@ import ReplayCommandLine
 import ReplayEngine
 @_exported public import TCAReplaying
 
-/// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
+/// A program that replays an app's features: the command line of `tca-replay` for the features of an app.
 ///
 /// ```swift
 /// import TCAReplay

@@ -118,6 +118,13 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 
 /// Returns the `*.jsonl` files in a folder and its subfolders, sorted by name, as arguments for a test.
 ///
+/// ```swift
+/// @Test(arguments: try replayLogs(in: logFolder))
+/// func bugsStayFixed(log: URL) async throws {
+///   try await expectReplay(of: log) { AppFeature() }
+/// }
+/// ```
+///
 /// - Throws: An error if the folder contains no such files.
 public func replayLogs(in folder: URL) throws -> [URL] {
   try ReplayedLog.files(in: folder)

@@ -42,6 +42,10 @@ public struct ReplayFeature: Sendable {
 
   /// Creates a feature from a reducer and its initial state.
   ///
+  /// ```swift
+  /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: The name of the feature in the headers of its logs.
   ///   - migrations: The migrations of older logs, in the order of their versions. If they do not lead to the current

@@ -32,6 +32,10 @@ public struct LogMasks: Hashable, Sendable {
   public var cleared: [MaskPath]
 
   /// Creates masks from the paths in each part of the log.
+  ///
+  /// ```swift
+  /// LogMasks(state: ["/user/email"], action: ["/loggedIn/_0/email"])
+  /// ```
   public init(
     state: [MaskPath] = [],
     action: [MaskPath] = [],

@@ -30,6 +30,10 @@ extension Effect {
 
   /// Returns an effect that cancels the running effects with an id.
   ///
+  /// ```swift
+  /// return .cancel(id: CancelID.search)
+  /// ```
+  ///
   /// Cancels effects of this feature and of the features that it presents.
   ///
   /// - Parameters:

@@ -79,6 +79,10 @@ extension Effect {
 
   /// Returns an effect that sends another action to the store, within the same `send` call.
   ///
+  /// ```swift
+  /// return .send(.delegate(.saved(state.draft)))
+  /// ```
+  ///
   /// - Parameters:
   ///   - action: The action to send.
   ///   - fileID: The module and name of the file that contains the call.
@@ -98,6 +102,15 @@ extension Effect {
   }
 
   /// Returns an effect that runs an asynchronous operation, which can send actions.
+  ///
+  /// ```swift
+  /// return .run { send in
+  ///   let fact = try await client.fact()
+  ///   await send(.factLoaded(fact))
+  /// } catch: { error, send in
+  ///   await send(.factFailed(error.localizedDescription))
+  /// }
+  /// ```
   ///
   /// The operation starts after the store has handled the action that returned the effect.
   ///

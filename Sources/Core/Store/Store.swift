@@ -32,6 +32,10 @@ public final class Store<State, Action> {
 
   /// Creates a store that runs a feature.
   ///
+  /// ```swift
+  /// let store = Store(initialState: Counter.State()) { Counter() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - initialState: The state before the first action, evaluated with the store's dependencies.
   ///   - reducer: A closure that returns the reducer, called with the store's dependencies.
@@ -100,6 +104,11 @@ public final class Store<State, Action> {
 
   /// Sends an action to the reducer.
   ///
+  /// ```swift
+  /// store.send(.incrementButtonTapped)
+  /// await store.send(.refreshButtonTapped).finish()
+  /// ```
+  ///
   /// When the call returns, the reducer has handled the action and all actions that its effects sent synchronously.
   ///
   /// - Parameter action: The action to handle.
@@ -141,6 +150,10 @@ public final class Store<State, Action> {
 
   /// Returns the store of a child whose state is a property of this store's state.
   ///
+  /// ```swift
+  /// let settings = store.scope(\.settings, action: \.settings)
+  /// ```
+  ///
   /// All calls with the same arguments return the same store.
   ///
   /// - Parameters:
@@ -161,6 +174,10 @@ public final class Store<State, Action> {
   }
 
   /// Returns the store of a child whose state is a property of this store's state.
+  ///
+  /// ```swift
+  /// SettingsView(store: store.scope(state: \.settings, action: \.settings))
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the child's state.

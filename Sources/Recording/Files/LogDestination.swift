@@ -41,6 +41,10 @@ public struct LogDestination: Sendable {
 
   /// A file at this path, or at the first free path of `name-2.jsonl`, `name-3.jsonl`, and so on.
   ///
+  /// ```swift
+  /// AppFeature().recorded(to: .file("session.jsonl"))
+  /// ```
+  ///
   /// A relative path is resolved against the working folder on servers and command lines, and against Application
   /// Support in apps.
   public static func file(_ path: String) -> LogDestination { LogDestination(.file(path)) }
@@ -49,6 +53,10 @@ public struct LogDestination: Sendable {
   public static func file(_ url: URL) -> LogDestination { file(url.path) }
 
   /// A flight recorder, which holds the end of the recording in a ring of files.
+  ///
+  /// ```swift
+  /// AppFeature().recorded(to: .ring("session.jsonl", megabytes: 8, minutes: 30))
+  /// ```
   ///
   /// The ring consists of the files `name.segment-1.jsonl`, `name.segment-2.jsonl`, and so on. Each file is a log that
   /// can be read alone. The recorder deletes the oldest file when the newer files fill the capacity.

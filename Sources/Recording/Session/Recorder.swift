@@ -24,6 +24,11 @@ public final class Recorder: Sendable {
   public init(_ configuration: RecorderConfiguration) { self.configuration = configuration }
 
   /// Creates a recorder that writes to a destination and uses the defaults for all other settings.
+  ///
+  /// ```swift
+  /// let recorder = Recorder(to: .ring("session.jsonl"))
+  /// let store = Store(initialState: AppFeature.State()) { AppFeature().recorded(to: recorder) }
+  /// ```
   public convenience init(to destination: LogDestination) {
     self.init(RecorderConfiguration(destination))
   }
@@ -55,12 +60,20 @@ extension Recorder {
 
   /// Adds a note to the logs of all running sessions.
   ///
+  /// ```swift
+  /// recorder.note("the user reported a bug here")
+  /// ```
+  ///
   /// - Parameter text: The text of the note, in which masks hide secrets.
   public func note(_ text: String) {
     for session in all { session.note(text) }
   }
 
   /// Writes all recordings so far to a file, atomically.
+  ///
+  /// ```swift
+  /// try recorder.export(to: reportURL)
+  /// ```
   ///
   /// The segments of a ring are joined into one log. The logs of several features follow one another in the file, as in
   /// any stream of logs. The recording continues.
