@@ -24,7 +24,10 @@ struct CommandReference {
       `\(program) manual --format markdown` writes this page from the tables that the parser uses. `\(program) COMMAND --help` shows the same in
       a terminal. A default is in parentheses at the end of a description.
       """,
-      table(["command", "effect"], commands.map { ["`\($0.name)`", Self.escaped($0.summary)] }),
+      table(
+        ["command", "effect"],
+        commands.map { [Markdown.code($0.name), Self.escaped($0.summary)] }
+      ),
       "## Exit statuses",
       table(["status", "meaning"], statuses),
       "[Exit status](ExitStatus.md) has the statuses of each command.",
@@ -44,16 +47,16 @@ struct CommandReference {
       parts.append(Self.block(lines.joined(separator: "\n"), language: "sh"))
     }
     if !command.operands.isEmpty {
-      let rows = command.operands.map { ["`\($0.name)`", Self.escaped($0.summary)] }
+      let rows = command.operands.map { [Markdown.code($0.name), Self.escaped($0.summary)] }
       parts.append(table(["argument", "meaning"], rows))
     }
     for group in command.optionGroups {
       let rows = group.options.map { option in
         let remarks =
           (option.isRequired ? ["Required"] : [])
-          + (option.formerName.map { ["Formerly `\($0)`"] } ?? [])
+          + (option.formerName.map { ["Formerly \(Markdown.code($0))"] } ?? [])
         return [
-          "`\(HelpText.label(option).replacing("|", with: "\\|"))`",
+          Markdown.code(HelpText.label(option)),
           ([Self.escaped(option.summary)] + remarks).joined(separator: ". "),
         ]
       }
@@ -66,8 +69,8 @@ struct CommandReference {
   }
 
   private func table(_ head: [String], _ rows: [[String]]) -> String {
-    ([head, head.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |" }
-      .joined(separator: "\n")
+    func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+    return Markdown.table(row(head), row(head.map { _ in "---" }), rows.map(row))
   }
 
   private static func block(_ text: String, language: String = "") -> String {
