@@ -211,20 +211,15 @@ extension LogDecoder {
     let elements = json.array ?? []
     func typed<Known: LogValue>(
       _ type: Known.Type
-    ) -> ((Int, JSON?, Element?) throws -> Element)? {
+    ) -> ((LogDecoder, Element?) throws -> Element)? {
       guard let own = TypeEquality<Element, Known>(), let given = TypeEquality<Known, Element>()
       else { return nil }
-      return { index, earlier, template in
-        try at(String(index)) {
-          let decoder = LogDecoder(elements[index], context: context, after: earlier)
-          return given(try decoder.value(type, over: template.map { own($0) }))
-        }
-      }
+      return { given(try $0.value(type, over: $1.map { own($0) })) }
     }
-    if let known = type as? any LogValue.Type, let decode = typed(known) { return decode }
+    let read = (type as? any LogValue.Type).flatMap { typed($0) } ?? { try $0.value(over: $1) }
     return { index, earlier, template in
       try at(String(index)) {
-        try LogDecoder(elements[index], context: context, after: earlier).value(over: template)
+        try read(LogDecoder(elements[index], context: context, after: earlier), template)
       }
     }
   }

@@ -70,11 +70,7 @@ package struct LogFile: ~Copyable, Sendable {
   /// The search for a free name fails after this number.
   private static let maximumNumber = 100_000
 
-  deinit {
-    // A child process that is being started shares the descriptor until it executes its program.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
+  deinit { FileLock.releaseAndClose(descriptor) }
 
   /// Appends complete lines to the file.
   ///

@@ -57,12 +57,7 @@ final class ResultsFile: Sendable {
     }
   }
 
-  deinit {
-    // Unlocks explicitly, because a child process that is being started also has the descriptor until it executes its
-    // program.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
+  deinit { FileLock.releaseAndClose(descriptor) }
 
   /// Locks the file, and reads its results or deletes them.
   private static func lockAndRead(

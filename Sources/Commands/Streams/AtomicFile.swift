@@ -95,9 +95,6 @@ package final class AtomicFile: ByteSink {
       unlink(temporary)
       CleanupRegistry.forget(temporary)
     }
-    // Unlocks explicitly, because a child process that is being started also has the descriptor until it executes its
-    // program.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    FileLock.releaseAndClose(descriptor)
   }
 }

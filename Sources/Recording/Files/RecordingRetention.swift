@@ -80,14 +80,7 @@ struct RecordingRetention: Sendable {
   /// Deletes all files of a recording, or none of them if one is in use.
   private static func delete(_ recording: Recording) {
     let descriptors = recording.paths.compactMap(openIfUnused)
-    defer {
-      for descriptor in descriptors {
-        // Unlocks explicitly, because a child process that is being started also has the descriptor until it executes
-        // its program.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
-      }
-    }
+    defer { for descriptor in descriptors { FileLock.releaseAndClose(descriptor) } }
     guard descriptors.count == recording.paths.count else { return }
     for path in recording.paths { unlink(path) }
   }
