@@ -29,8 +29,9 @@ extension CommandSyntax.Option {
   static let native = Self(
     name: "--native",
     value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
-    summary: "with --pause-before: start this debugger on the host and stop in the reducer",
-    choices: NativeDebugger.Kind.allCases.map(\.rawValue)
+    summary: "start this debugger on the host and stop in the reducer",
+    choices: NativeDebugger.Kind.allCases.map(\.rawValue),
+    requires: "--pause-before"
   )
 }
 

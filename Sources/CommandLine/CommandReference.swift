@@ -22,7 +22,8 @@ struct CommandReference {
       ## Overview
 
       `\(program) manual --format markdown` writes this page from the tables that the parser uses. `\(program) COMMAND --help` shows the same in
-      a terminal. A default is in parentheses at the end of a description.
+      a terminal. A default is in parentheses at the end of a description. An option with `...` may be given several times.
+      A command with several lines of usage is called in one of these ways.
       """,
       table(
         ["command", "effect"],
@@ -38,7 +39,7 @@ struct CommandReference {
   private func section(_ command: CommandSyntax) -> [String] {
     var parts = [
       "## \(command.name)", Self.sentence(command.summary),
-      Self.block(HelpText(program: program).usage(command)),
+      Self.block(HelpText(program: program).usages(command).joined(separator: "\n")),
     ]
     if !command.examples.isEmpty {
       let lines = command.examples.map {
@@ -57,7 +58,7 @@ struct CommandReference {
           + (option.formerName.map { ["Formerly \(Markdown.code($0))"] } ?? [])
         return [
           Markdown.code(HelpText.label(option)),
-          ([Self.escaped(option.summary)] + remarks).joined(separator: ". "),
+          ([Self.escaped(option.meaning)] + remarks).joined(separator: ". "),
         ]
       }
       parts.append(table([group.title.lowercased(), "meaning"], rows))

@@ -71,6 +71,11 @@ struct CompletionScript {
     command.options + [.help]
   }
 
+  /// Returns the names of an option, the short one first.
+  private static func names(of option: CommandSyntax.Option) -> [String] {
+    [option.short, option.name].compactMap { $0 }
+  }
+
   /// Returns the allowed values of the first operand, separated by spaces, or `nil` if the operand is a file.
   static func choices(of command: CommandSyntax) -> String? {
     guard let choices = command.operands.first?.choices, !choices.isEmpty else { return nil }
@@ -159,12 +164,15 @@ extension CompletionScript {
             option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
           return ":\(quoted(value)):\(choices)"
         }
-        let help = "'[\(quoted(option.summary))]\(value ?? "")'"
+        let help = "'[\(quoted(option.meaning))]\(value ?? "")'"
         // One of the two names of an option is enough, unless the option may be repeated.
+        let own = option.isRepeated || option.short == nil ? [] : [option]
+        let excluded = (own + command.excluded(by: option)).flatMap(Self.names(of:))
+        let prefix =
+          (excluded.isEmpty ? "" : "(\(excluded.joined(separator: " ")))")
+          + (option.isRepeated ? "*" : "")
         let name =
-          option.short.map { short in
-            "'\(option.isRepeated ? "*" : "(\(short) \(option.name))")'{\(short),\(option.name)}"
-          } ?? "'\(option.isRepeated ? "*" : "")\(option.name)'"
+          option.short.map { "'\(prefix)'{\($0),\(option.name)}" } ?? "'\(prefix)\(option.name)'"
         text += "        \(name)\(help) \\\n"
       }
       let operand = Self.choices(of: command).map { "1:value:(\($0))" } ?? "*:file:_files"
@@ -202,7 +210,7 @@ extension CompletionScript {
         } else if option.value != nil {
           text += " -r"
         }
-        text += " -d \(quoted(option.summary))\n"
+        text += " -d \(quoted(option.meaning))\n"
       }
     }
     return text

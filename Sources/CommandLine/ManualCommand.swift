@@ -61,7 +61,7 @@ struct ManualPage {
     page.macro("SH", "EXIT STATUS")
     for status in ExitStatus.allCases { page.entry("\(status.rawValue)", status.meaning) }
     page.macro("SH", "ENVIRONMENT")
-    page.entry(CommandContext.hostVariable, CommandSyntax.Option.host.summary)
+    page.entry(CommandContext.hostVariable, CommandSyntax.Option.host.meaning)
     page.entry("NO_COLOR", Wording.noColor)
     page.macro("SH", "FILES")
     page.entry(Settings.name, Wording.settingsFile)
@@ -91,13 +91,18 @@ private struct ManualText {
 
   /// Adds the description of a command, with its operands and options.
   mutating func add(_ command: CommandSyntax, of program: String) {
-    macro("SS", HelpText(program: program).usage(command))
+    let usages = HelpText(program: program).usages(command)
+    macro("SS", usages[0])
+    for usage in usages.dropFirst() {
+      macro("B", usage)
+      macro("PP")
+    }
     paragraph(command.summary)
     for operand in command.operands { entry(operand.name, operand.summary) }
     for example in command.examples {
       entry("\(program) \(command.name) \(example.arguments)", example.purpose)
     }
-    for option in command.options { entry(HelpText.label(option), option.summary) }
+    for option in command.options { entry(HelpText.label(option), option.meaning) }
     guard !command.discussion.isEmpty else { return }
     macro("PP")
     // Filling is turned off, because a discussion may contain examples with aligned columns.

@@ -19,8 +19,9 @@ enum ReplayCommand: Command {
       CommandSyntax.Option(
         name: "--ignore",
         value: "POINTER",
-        summary: "with --continue: ignore this part of the state",
-        isRepeated: true
+        summary: "ignore this part of the state",
+        isRepeated: true,
+        requires: "--continue"
       ),
       CommandSyntax.Option(
         name: "--prune",

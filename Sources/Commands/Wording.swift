@@ -85,6 +85,8 @@ extension Wording {
     case .missingOperand(let name, let command): "'\(command)' needs \(name)"
     case .missingOption(let name, let value, let command):
       "'\(command)' needs \(name) \(value)"
+    case .missingForm(let forms, let command):
+      "'\(command)' needs \(forms.count == 1 ? forms[0] : oneOf(forms.map { "'\($0)'" }))"
     case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
     case .standardInputTwice(let command):
       "'\(command)' can read standard input only once; give one of the two as a file"

@@ -67,7 +67,7 @@ package enum ViewCommand: Command {
       ),
       .feature, .timeout,
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
-      CommandSyntax.Option(name: "--force", summary: "overwrite a file that is not a page"),
+      .force("overwrite a file that is not a page"),
     ] + .group("Pictures", CommandSyntax.Option.pictureLimits),
     examples: [
       CommandSyntax.Example("bug.jsonl --open", "open a log in the browser"),

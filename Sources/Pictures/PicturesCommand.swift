@@ -43,8 +43,8 @@ package enum PicturesCommand: Command {
       CommandSyntax.Option(
         name: "--report",
         value: "FILE",
-        summary:
-          "with --against: write the differences to this file (report.html in the folder of -o)"
+        summary: "write the differences to this file (report.html in the folder of -o)",
+        requires: "--against"
       ),
       CommandSyntax.Option(
         name: "--jobs",
@@ -53,6 +53,9 @@ package enum PicturesCommand: Command {
         summary: "draw with this many hosts in parallel (the number of processors)"
       ),
     ] + CommandSyntax.Option.pictureLimits + [.log, .host, .feature, .timeout, .format],
+    forms: [
+      CommandSyntax.Form("--output"), CommandSyntax.Form("--against", allows: ["--output"]),
+    ],
     examples: [
       CommandSyntax.Example("bug.jsonl -o pictures", "draw a picture for each distinct state"),
       CommandSyntax.Example(
@@ -76,12 +79,6 @@ package enum PicturesCommand: Command {
   ) async throws -> ExitStatus {
     let output = arguments.value("--output")
     let against = arguments.value("--against")
-    guard output != nil || against != nil else {
-      throw UsageError.missingOperand("-o FOLDER, or --against FOLDER", command: syntax.name)
-    }
-    if arguments.value("--report") != nil, against == nil {
-      throw UsageError.goesWith("--report", "--against", command: syntax.name)
-    }
     let limits = try arguments.pictureLimits()
     if let output { try PictureSet.checkOutput(output) }
     let before = try against.map { try PictureSet(readingFrom: $0, limit: limits.bytes) }

@@ -29,7 +29,7 @@ import Testing
     ),
     (
       ["todos.jsonl", "--native", "gdb"], 64,
-      "'--native' works only with '--pause-before SEQ'"
+      "'--native' works only with '--pause-before'"
     ),
     (
       ["-", "--pause-before", "5", "--native", "gdb"], 64,

@@ -279,7 +279,7 @@ import Testing
     arguments: [
       (
         ["counter.jsonl"],
-        64, "tca-replay: 'pictures' needs -o FOLDER, or --against FOLDER"
+        64, "tca-replay: 'pictures' needs '--output FOLDER' or '--against FOLDER'"
       ),
       (["counter.jsonl", "-o", "other"], 73, "tca-replay: other has files that are no pictures"),
       (["counter.jsonl", "--against", "nowhere"], 66, "tca-replay: there is no folder nowhere"),

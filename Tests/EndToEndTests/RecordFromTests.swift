@@ -242,9 +242,9 @@ import Testing
     Refusal(
       arguments: ["Counter", "--until", "2"],
       status: 64,
-      message: "'record' needs --from LOG"
+      message: "'--until' works only with '--from'"
     ),
-    Refusal(arguments: [], status: 64, message: "'record' needs FEATURE"),
+    Refusal(arguments: [], status: 64, message: "'record' needs 'FEATURE' or '--from LOG'"),
   ]
 
   @Test("record --from refuses an impossible start, and suggests a remedy", arguments: refusals)

@@ -262,7 +262,12 @@ import Testing
   }
 
   nonisolated static let misuses: [Misuse] = [
-    Misuse(arguments: [], message: "'mask' needs --path PATTERN"),
+    Misuse(
+      arguments: [],
+      message:
+        "'mask' needs '(--path PATTERN ... | --action-path PATTERN ... | --read-path PATTERN ... | --call-path PATTERN ..."
+        + " | --effect-path PATTERN ... | --omit PATTERN ...)' or '--check'"
+    ),
     Misuse(
       arguments: ["--path", "/a", "--format", "json"],
       message: "'--format' works only with '--check'"

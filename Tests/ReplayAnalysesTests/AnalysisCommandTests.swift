@@ -164,7 +164,7 @@ import Testing
     (
       [], 64,
       """
-      tca-replay: 'minimize' needs --when, --traps, --reference-host (one of them)
+      tca-replay: 'minimize' needs '--when EXPR', '--traps' or '--reference-host PATH'
       see 'tca-replay minimize --help'
 
       """

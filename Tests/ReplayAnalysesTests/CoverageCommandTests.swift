@@ -53,7 +53,7 @@ import Testing
   @Test func `coverage lists the cases, paths and effects that logs reach`() async throws {
     try writeLogs()
     #expect(
-      try await terminal.run("coverage", "logs", "--all")
+      try await terminal.run("coverage", "logs", "--verbose")
         == .init(
           status: 0,
           output: """

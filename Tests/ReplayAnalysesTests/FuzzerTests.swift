@@ -243,7 +243,7 @@ import Testing
       )
     )
     #expect(report.json["findings"]?.array?.first?["isMinimal"] == .bool(false))
-    #expect(report.json["endedBy"] == "for")
+    #expect(report.json["endedBy"] == "budget")
   }
 
   /// A host that stores its requests and does nothing.

@@ -27,7 +27,7 @@ import Testing
     Misuse(arguments: [], message: "no command is given"),
     Misuse(arguments: ["rnu"], message: "there is no command 'rnu'; did you mean 'run'?"),
     Misuse(arguments: ["quux"], message: "there is no command 'quux'"),
-    Misuse(arguments: ["run"], message: "'run' needs LOG"),
+    Misuse(arguments: ["run"], message: "'run' needs 'LOG...' or '--files-from LIST'"),
     Misuse(
       arguments: ["run", "a", "--hots", "b"],
       message: "'run' has no option '--hots'; did you mean '--host'?"
@@ -95,7 +95,35 @@ import Testing
     Misuse(arguments: ["record", "Counter"], message: "'record' needs --output FILE"),
     Misuse(
       arguments: ["record", "Counter", "-o", "b.jsonl"],
-      message: "'record' needs --actions FILE"
+      message: "'record' needs '--actions FILE' or '--from LOG'"
+    ),
+    Misuse(
+      arguments: ["record", "Counter", "--actions", "a", "--until", "2", "-o", "b.jsonl"],
+      message: "'--until' works only with '--from'"
+    ),
+    Misuse(
+      arguments: ["bisect", "a"],
+      message: "'bisect' needs '--when EXPR' or '--good REV --bad REV --build CMD --host PATH'"
+    ),
+    Misuse(
+      arguments: ["bisect", "a", "--when", "count > 1", "--good", "v1", "--bad", "v2"],
+      message: "'bisect' needs --build CMD --host PATH"
+    ),
+    Misuse(
+      arguments: ["bisect", "a", "--when", "count > 1", "--fresh"],
+      message: "'--fresh' works only with '--good'"
+    ),
+    Misuse(
+      arguments: ["debug", "a", "--attach", "b"],
+      message: "'LOG' and '--attach' exclude each other; give one of them"
+    ),
+    Misuse(
+      arguments: ["replay", "a", "--ignore", "/count"],
+      message: "'--ignore' works only with '--continue'"
+    ),
+    Misuse(
+      arguments: ["summarize", "a", "--pages", "b", "--format", "json"],
+      message: "'--pages' works only with '--format html|markdown'"
     ),
     Misuse(arguments: ["minimize", "a", "--traps"], message: "'minimize' needs --output FILE"),
     // Names of earlier versions.
@@ -106,6 +134,10 @@ import Testing
     Misuse(
       arguments: ["record", "--through", "1", "--until", "2", "-o", "b.jsonl"],
       message: "'--until' is given twice; expected once"
+    ),
+    Misuse(
+      arguments: ["coverage", "a", "--all", "--lines=yes"],
+      message: "'--lines' is a switch and takes no value; found 'yes'"
     ),
     Misuse(arguments: ["help", "shw"], message: "there is no command 'shw'; did you mean 'show'?"),
     Misuse(

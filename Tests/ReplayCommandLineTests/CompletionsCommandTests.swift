@@ -34,6 +34,16 @@ import Testing
     #expect(try await Terminal().run("completions", shell).output.contains(line))
   }
 
+  @Test func `completions for zsh offer no option that excludes a given one`() async throws {
+    let script = try await Terminal().run("completions", "zsh").output
+    for name in ["'(--traps --reference-host)--when'", "'(--when --reference-host)--traps'"] {
+      #expect(script.contains("        \(name)'["), "\(name)")
+    }
+    // Both forms of 'bisect' take a condition.
+    #expect(script.contains("        '--when''["))
+    #expect(script.contains("'[with --lines\\: that build of the host"))
+  }
+
   @Test func `completions refuse an unknown shell`() async throws {
     #expect(
       try await Terminal().run("completions", "tcsh")

@@ -65,6 +65,76 @@ import Testing
     #expect(text.split { $0.isWhitespace } == whole.split { $0.isWhitespace })
   }
 
+  @Test(
+    arguments: [
+      (
+        "minimize",
+        [
+          "minimize LOG --when EXPR --output FILE [options]",
+          "minimize LOG --traps --output FILE [options]",
+          "minimize LOG --reference-host PATH --output FILE [options]",
+        ]
+      ),
+      (
+        "bisect",
+        [
+          "bisect LOG --when EXPR [options]",
+          "bisect LOG --good REV --bad REV --build CMD --host PATH [--when EXPR] [options]",
+        ]
+      ),
+      (
+        "pictures",
+        [
+          "pictures LOG --output FOLDER [options]",
+          "pictures LOG --against FOLDER [--output FOLDER] [options]",
+        ]
+      ),
+      (
+        "record",
+        [
+          "record FEATURE --actions FILE --output FILE [options]",
+          "record [FEATURE] --from LOG [--actions FILE] --output FILE [options]",
+        ]
+      ),
+      ("debug", ["debug LOG [options]", "debug --attach SOCKET [options]"]),
+      ("run", ["run LOG... [options]", "run [LOG...] --files-from LIST [options]"]),
+      ("mcp", ["mcp [FOLDER...] [options]"]),
+    ]
+  )
+  func `the usage of a command has a line for each of its forms`(
+    command: String,
+    usages: [String]
+  ) throws {
+    let text = HelpText(program: "tca-replay").help(for: try Self.syntax(command))
+    let lines = usages.map { "tca-replay \($0)" }.joined(separator: "\n       ")
+    #expect(text.contains("\n\nusage: \(lines)\n\n"), "\(text)")
+  }
+
+  @Test(arguments: commands)
+  func `options depend only on arguments that the command has`(command: String) throws {
+    let syntax = try Self.syntax(command)
+    let options = Set(syntax.options.map(\.name))
+    for option in syntax.options {
+      guard let words = option.requirement?.split(separator: " ").map(String.init) else { continue }
+      let required = try #require(syntax.options.first { $0.name == words[0] }, "\(option.name)")
+      let values = words.count > 1 ? words[1].split(separator: "|").map(String.init) : []
+      #expect(Set(values).isSubset(of: required.choices), "\(option.name)")
+    }
+    #expect(syntax.formNames.isSubset(of: options.union(syntax.operands.map(\.name))))
+  }
+
+  @Test func `the help marks options that may be repeated or that depend on another one`() throws {
+    let text = HelpText(program: "tca-replay").help(for: try Self.syntax("test"))
+    #expect(
+      text.contains(
+        "  --shared MEMBER ...         with --style store: this member of the state is a shared value\n"
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("\n\nAn option with '...' may be given several times.\n\n"), "\(text)")
+    #expect(!HelpText(program: "tca-replay").help(for: try Self.syntax("blame")).contains("'...'"))
+  }
+
   @Test func `the help of run begins with examples, and groups its options`() {
     let text = HelpText(program: "tca-replay", width: 80).help(for: RunCommand.syntax)
     let headings = text.split(separator: "\n").filter { $0.hasSuffix(":") && $0.first != " " }

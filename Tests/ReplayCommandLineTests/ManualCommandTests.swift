@@ -11,8 +11,10 @@ import Testing
     let page = try await Terminal().run("manual")
     #expect(page.status == 0)
     for command in CommandLineTool.commands.map({ $0.syntax }) {
-      let usage = HelpText(program: "tca-replay").usage(command).replacing("-", with: "\\-")
-      #expect(page.output.contains(".SS \"\(usage)\"\n"))
+      for (index, usage) in HelpText(program: "tca-replay").usages(command).enumerated() {
+        let line = usage.replacing("-", with: "\\-")
+        #expect(page.output.contains(".\(index == 0 ? "SS" : "B") \"\(line)\"\n"))
+      }
       for option in command.options {
         let name = option.name.replacing("-", with: "\\-")
         #expect(page.output.contains(".B \"\(name)"), "\(command.name) \(option.name)")
@@ -36,18 +38,23 @@ import Testing
   }
 
   @Test
-  func `the reference marks required options and escapes characters that Markdown interprets`() {
+  func
+    `the reference marks options that are required, repeated or depend on others, and escapes Markdown`()
+  {
     let command = CommandSyntax(
       name: "cut",
       summary: "cut *all* logs of <folder>",
       operands: [.init(name: "LOG", summary: "a log")],
       options: [
-        .init(name: "--output", short: "-o", value: "FILE", summary: "a file", isRequired: true)
+        .init(name: "--output", short: "-o", value: "FILE", summary: "a file", isRequired: true),
+        .init(name: "--after", value: "SEQ", summary: "an action", isRepeated: true),
+        .init(name: "--fast", summary: "skip checks", requires: "--after"),
       ]
         + .group(
           "how it cuts",
           [.init(name: "--at", value: "START|END", summary: "a [place]", formerName: "--where")]
         ),
+      forms: [.init("--after"), .init("--at", allows: ["--after"])],
       examples: [.init("a.jsonl -o b.jsonl", "cut one log")],
       discussion: "Logs stay."
     )
@@ -60,7 +67,8 @@ import Testing
         Cut \*all\* logs of \<folder\>.
 
         ```
-        tool cut LOG --output FILE [options]
+        tool cut LOG --after SEQ ... --output FILE [options]
+        tool cut LOG --at START|END [--after SEQ ...] --output FILE [options]
         ```
 
         ```sh
@@ -75,6 +83,8 @@ import Testing
         | options | meaning |
         | --- | --- |
         | `--output, -o FILE` | a file. Required |
+        | `--after SEQ ...` | an action |
+        | `--fast` | with --after: skip checks |
         | `--help, -h` | show this help |
 
         | how it cuts | meaning |

@@ -212,7 +212,7 @@ import Testing
         ["run", "d/a.jsonl", "--results", "-", "--resume"], 64,
         "invalid value '-' for '--results'; expected a file with --resume"
       ),
-      (["run"], 64, "'run' needs LOG"),
+      (["run"], 64, "'run' needs 'LOG...' or '--files-from LIST'"),
       (["run", "--files-from", "none"], 66, "there is no file none"),
       (
         ["run", "--files-from", "d/a.jsonl", "--shard", "1/2"], 64,
@@ -427,7 +427,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--aligned"], "'run' needs --reference-host PATH"),
+    (["--aligned"], "'--aligned' works only with '--reference-host'"),
     (
       ["--aligned", "--reference-host", "old", "--invariants", "invariants.txt"],
       "'--aligned' and '--invariants' exclude each other; give one of them"

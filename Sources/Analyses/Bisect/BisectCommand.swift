@@ -12,6 +12,10 @@ package enum BisectCommand: Command {
     summary: "find the action or the commit that introduced a problem",
     operands: [.log],
     options: [.when] + commitOptions + [.log, .raw, .full, .format],
+    forms: [
+      CommandSyntax.Form("--when"),
+      CommandSyntax.Form("--good", "--bad", "--build", "--host", allows: ["--when"]),
+    ],
     examples: [
       CommandSyntax.Example(
         "bug.jsonl --when 'count < 0'",
@@ -41,13 +45,11 @@ package enum BisectCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let condition = try arguments.condition("--when")
-    if let condition { context.warn(of: condition) }
-    if arguments.value("--good") != nil || arguments.value("--bad") != nil {
-      return try bisectCommits(arguments, condition, in: &context)
-    }
-    guard let condition else {
-      throw UsageError.missingOption("--when", value: "EXPR", command: syntax.name)
+    let given = try arguments.condition("--when")
+    if let given { context.warn(of: given) }
+    // Without a condition, the arguments have the form that tests commits.
+    guard let condition = given, !arguments.isGiven("--good") else {
+      return try bisectCommits(arguments, given, in: &context)
     }
     let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
@@ -79,29 +81,34 @@ package enum BisectCommand: Command {
   }
 }
 
+extension CommandSyntax.Option {
+  fileprivate static let good = Self(name: "--good", value: "REV", summary: "a good commit")
+  fileprivate static let bad = Self(name: "--bad", value: "REV", summary: "a later, bad commit")
+  fileprivate static let build = Self(
+    name: "--build",
+    value: "CMD",
+    summary: "build the host of a commit with this shell command, in a separate worktree"
+  )
+  fileprivate static let builtHost = Self(
+    name: "--host",
+    value: "PATH",
+    summary: "the path of the built host, relative to the working folder of --build"
+  )
+}
+
 extension BisectCommand {
   nonisolated static let commitOptions = [
-    CommandSyntax.Option(name: "--good", value: "REV", summary: "a good commit"),
-    CommandSyntax.Option(name: "--bad", value: "REV", summary: "a later, bad commit"),
-    CommandSyntax.Option(
-      name: "--build",
-      value: "CMD",
-      summary: "build the host of a commit with this shell command, in a separate worktree"
-    ),
-    CommandSyntax.Option(
-      name: "--host",
-      value: "PATH",
-      summary: "the path of the built host, relative to the working folder of --build"
-    ),
+    CommandSyntax.Option.good, .bad, .build, .builtHost,
     CommandSyntax.Option(
       name: "--runs",
       value: "N",
-      summary:
-        "replay the log this many times per commit, to detect unstable commits (2)"
+      summary: "replay the log this many times per commit, to detect unstable commits (2)",
+      requires: "--good"
     ),
     CommandSyntax.Option(
       name: "--fresh",
-      summary: "test commits again that earlier searches tested"
+      summary: "test commits again that earlier searches tested",
+      requires: "--good"
     ),
     .feature, .timeout,
   ]
@@ -112,16 +119,8 @@ extension BisectCommand {
     _ condition: Condition?,
     in context: inout CommandContext
   ) throws -> ExitStatus {
-    func needed(_ option: String, _ value: String) throws(UsageError) -> String {
-      guard let text = arguments.value(option) else {
-        throw .missingOption(option, value: value, command: syntax.name)
-      }
-      return text
-    }
-    let good = try needed("--good", "REV")
-    let bad = try needed("--bad", "REV")
-    let build = try needed("--build", "CMD")
-    let host = try needed("--host", "PATH")
+    let (good, bad) = (try arguments.value(of: .good), try arguments.value(of: .bad))
+    let (build, host) = (try arguments.value(of: .build), try arguments.value(of: .builtHost))
     guard !host.hasPrefix("/") else {
       throw UsageError.badValue(
         host,

@@ -20,8 +20,10 @@ package enum CoverageCommand: Command {
     ],
     options: [
       CommandSyntax.Option(
-        name: "--all",
-        summary: "also list what is reached, and how often"
+        name: "--verbose",
+        short: "-v",
+        summary: "also list what is reached, and how often",
+        formerName: "--all"
       ),
       CommandSyntax.Option(
         name: "--lines",
@@ -30,13 +32,15 @@ package enum CoverageCommand: Command {
       CommandSyntax.Option(
         name: "--build",
         value: "PATH",
-        summary: "with --lines: that build of the host, or the folder that contains it (the host)"
+        summary: "that build of the host, or the folder that contains it (the host)",
+        requires: "--lines"
       ),
       CommandSyntax.Option(
         name: "--sources",
         value: "PATH",
-        summary: "with --lines: count only this file or folder (the modules of the features)",
-        isRepeated: true
+        summary: "count only this file or folder (the modules of the features)",
+        isRepeated: true,
+        requires: "--lines"
       ),
       .jobs, .host, .feature, .timeout,
       CommandSyntax.Option(
@@ -67,10 +71,6 @@ package enum CoverageCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    for option in ["--build", "--sources"]
-    where arguments.value(option) != nil && !arguments.isOn("--lines") {
-      throw UsageError.goesWith(option, "--lines", command: syntax.name)
-    }
     let logs = LogList(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
     let options = try context.replayOptions(arguments)
@@ -111,7 +111,7 @@ package enum CoverageCommand: Command {
       unreadable: unreadable
     )
     let style = context.style(arguments)
-    let (console, listsAll) = (context.console, arguments.isOn("--all"))
+    let (console, listsAll) = (context.console, arguments.isOn("--verbose"))
     switch arguments.value("--format").flatMap(Format.init) ?? .text {
     case .text: try console.print(CoverageText(report, style, listsAll: listsAll).text)
     case .json: try console.print(report.json)

@@ -120,7 +120,7 @@ extension Wording {
       .filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
   }
 
-  static func moreOf(_ count: Int) -> String { "… and \(count) more; --all lists them" }
+  static func moreOf(_ count: Int) -> String { "… and \(count) more; --verbose lists them" }
 
   // MARK: Lines
 

@@ -25,7 +25,8 @@ package enum FuzzCommand: Command {
         value: "DIR",
         summary: "write a log and a test for each finding to this folder"
       ),
-      .force, .modules,
+      .force("overwrite logs and tests of findings in that folder that 'fuzz' did not write"),
+      .modules.requiring("--output"),
       CommandSyntax.Option(
         name: "--seed",
         value: "S",
@@ -81,9 +82,6 @@ package enum FuzzCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
-    guard arguments.values("--import").isEmpty || arguments.value("--output") != nil else {
-      throw UsageError.goesWith("--import", "--output", command: syntax.name)
-    }
     let output = try arguments.value("--output").map { try FuzzOutput($0, arguments) }
     defer { output?.removeFolderIfEmpty() }
     context.interruption.allowPartialResult()

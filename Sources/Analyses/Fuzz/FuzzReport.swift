@@ -76,7 +76,7 @@ struct FuzzReport {
     )
     object["stability"] = result.stability.json
     if let failure = result.failure { object["failure"] = .string("\(failure)") }
-    if result.isTimeUp { object["endedBy"] = "for" }
+    if result.isTimeUp { object["endedBy"] = "budget" }
     if result.interruption != nil || result.failure != nil { object["isPartial"] = true }
     return .object(object)
   }

@@ -24,6 +24,10 @@ package enum MinimizeCommand: Command {
       .log, .requiredOutput, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full,
       .format,
     ],
+    forms: [
+      CommandSyntax.Form("--when"), CommandSyntax.Form("--traps"),
+      CommandSyntax.Form("--reference-host"),
+    ],
     examples: [
       CommandSyntax.Example(
         "bug.jsonl -o small.jsonl --when 'count < 0'",
@@ -35,7 +39,7 @@ package enum MinimizeCommand: Command {
       ),
     ],
     discussion: """
-      --when, --traps or --reference-host defines what to keep. Removes actions, and simplifies the values in the
+      One of --when, --traps and --reference-host defines what to keep. Removes actions, and simplifies the values in the
       remaining ones. Removing an action also removes what the effects that it started sent. Each step is replayed. A
       step that introduces an irregularity, such as an action of an effect that is not alive, is rejected. The result is
       a log that 'run' reproduces. Exits with status 0 when done, and with 1 if the log does not show the problem at
@@ -82,16 +86,6 @@ package enum MinimizeCommand: Command {
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> MinimizeRequest.KeptProperty {
-    let options = ["--when", "--traps", "--reference-host"]
-    let given = options.filter { arguments.isOn($0) || arguments.value($0) != nil }
-    guard let first = given.first else {
-      throw UsageError.missingOption(
-        options.joined(separator: ", "),
-        value: "(one of them)",
-        command: syntax.name
-      )
-    }
-    if given.count > 1 { throw UsageError.conflict(first, given[1], command: syntax.name) }
     if let condition = try arguments.condition("--when") {
       context.warn(of: condition)
       return .condition(condition)

@@ -32,7 +32,8 @@ enum RecordCommand: Command {
       CommandSyntax.Option(
         name: "--until",
         value: "POSITION",
-        summary: "with --from: continue after this action, or at this time (the end)",
+        summary: "continue after this action, or at this time (the end)",
+        requires: "--from",
         formerName: "--through"
       ),
       CommandSyntax.Option(
@@ -45,6 +46,10 @@ enum RecordCommand: Command {
         summary: "also record the calls that effects make to dependency clients"
       ),
       .host,
+    ],
+    forms: [
+      CommandSyntax.Form("FEATURE", "--actions"),
+      CommandSyntax.Form("--from", allows: ["FEATURE", "--actions"]),
     ],
     examples: [
       CommandSyntax.Example(
@@ -78,16 +83,9 @@ enum RecordCommand: Command {
   ) async throws -> ExitStatus {
     let origin = arguments.value("--from")
     let position = try arguments.position("--until")
-    if position != nil, origin == nil {
-      throw UsageError.missingOption("--from", value: "LOG", command: syntax.name)
-    }
-    guard let actions = arguments.value("--actions") ?? origin.map({ _ in "-" }) else {
-      throw UsageError.missingOption("--actions", value: "FILE", command: syntax.name)
-    }
+    // With --from, actions may be typed.
+    let actions = arguments.value("--actions") ?? "-"
     let output = try arguments.value(of: .requiredOutput)
-    guard origin != nil || !arguments.operands.isEmpty else {
-      throw UsageError.missingOperand("FEATURE", command: syntax.name)
-    }
     let timeout = try arguments.seconds("--timeout")
     // By default, the feature resumes after the last action that the log contains completely.
     let through = try origin.flatMap { origin in

@@ -11,12 +11,7 @@ extension RunRequest {
     _ context: CommandContext
   ) throws -> ResultsFile? {
     let isResumed = arguments.isOn("--resume")
-    guard let path = arguments.value("--results") else {
-      if isResumed {
-        throw UsageError.goesWith("--resume", "--results", command: arguments.command)
-      }
-      return nil
-    }
+    guard let path = arguments.value("--results") else { return nil }
     if isWatching {
       throw UsageError.conflict("--watch", "--results", command: arguments.command)
     }
@@ -72,12 +67,7 @@ extension RunRequest {
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> LogPathList? {
-    guard let path = arguments.value("--files-from") else {
-      guard !arguments.operands.isEmpty else {
-        throw UsageError.missingOperand("LOG", command: arguments.command)
-      }
-      return nil
-    }
+    guard let path = arguments.value("--files-from") else { return nil }
     // The listed options require all logs before the first replay, or read the logs more than once.
     for option in ["--shard", "--resume", "--watch", "--pause-before"]
     where arguments.isOn(option) || arguments.value(option) != nil {
@@ -97,16 +87,7 @@ extension RunRequest {
     _ options: ReplayOptions
   ) throws(UsageError) -> ReplayOptions? {
     let isAligned = arguments.isOn("--aligned")
-    guard let path = arguments.value("--reference-host") else {
-      guard !isAligned else {
-        throw UsageError.missingOption(
-          "--reference-host",
-          value: "PATH",
-          command: arguments.command
-        )
-      }
-      return nil
-    }
+    guard let path = arguments.value("--reference-host") else { return nil }
     // The listed options can be used only if a single replay is compared with a recording.
     for option in ["--invariants", "--pause-before"]
     where isAligned && arguments.value(option) != nil {

@@ -31,12 +31,10 @@ enum SummarizeCommand: Command {
         name: "--pages",
         value: "FOLDER",
         summary:
-          "link to the pages that 'run --pages' wrote to this folder, given relative to the report"
+          "link to the pages that 'run --pages' wrote to this folder, given relative to the report",
+        requires: "--format html|markdown"
       ),
-      CommandSyntax.Option(
-        name: "--force",
-        summary: "let --merge overwrite a file that does not contain results"
-      ),
+      .force("overwrite a file that does not contain results").requiring("--merge"),
       CommandSyntax.Option(
         name: "--format",
         value: Format.allCases.map(\.rawValue).joined(separator: "|"),
@@ -54,7 +52,11 @@ enum SummarizeCommand: Command {
     discussion: """
       Results can be merged in any order and in several steps. If a log has several results, the latest one counts.
       Exits with the worst status of a log. With --baseline, exits with status 1 if a log fails that passed there, or if
-      a cause is new.
+      a cause is new. --baseline reads earlier results and changes no file; 'run --accept' rewrites what later runs
+      compare with.
+
+      --merge adds a file to the report, which it replaces as a whole; 'run --results' appends to its file. '--output'
+      of other commands names the file of the result itself.
       """
   )
 
@@ -66,14 +68,8 @@ enum SummarizeCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    if arguments.isOn("--force"), arguments.value("--merge") == nil {
-      throw UsageError.goesWith("--force", "--merge", command: syntax.name)
-    }
     let format = arguments.value("--format").flatMap(Format.init) ?? .text
     let pages = arguments.value("--pages").map { "\($0)/\(RunPages.indexName)" }
-    if pages != nil, format == .text || format == .json {
-      throw UsageError.goesWith("--pages", "--format html", command: syntax.name)
-    }
     try LogOutput.check(
       arguments.value("--merge"),
       arguments,

@@ -19,6 +19,7 @@ enum RunCommand: Command {
       )
     ],
     options: RunRequest.options,
+    forms: [CommandSyntax.Form("LOG"), CommandSyntax.Form("--files-from", allows: ["LOG"])],
     examples: [
       CommandSyntax.Example("SampleLogs/todos.jsonl", "replay one log and show where it differs"),
       CommandSyntax.Example(
@@ -40,9 +41,13 @@ enum RunCommand: Command {
       and with 1 for all others. With several logs, the worst status counts. With --expected, 0 means that every verdict
       is as expected.
 
-      With --results, the result of each log is appended to a file, as one line, as soon as it is known. 'summarize'
-      merges such files. --resume continues where an earlier run ended: a log is replayed again only if the log, the
-      host or an option has changed.
+      With --results, the result of each log is appended to a file, as one line, as soon as it is known. The file is an
+      addition to the report; '--output' of other commands names the file of the result itself. 'summarize' merges such
+      files, and its --merge replaces a file as a whole. --resume continues where an earlier run ended: a log is
+      replayed again only if the log, the host or an option has changed.
+
+      --ignore leaves a path in the log and out of the comparison; 'mask --omit' takes it out of a log. --accept rewrites
+      what later runs compare with; 'summarize --baseline' compares results with earlier ones and changes no file.
 
       Each line of the list of --files-from is a path, or {"path":"/tmp/1.jsonl","log":"the name in results"}. The list
       is read while its logs are replayed, so a program can write a path and read the result before it writes the next

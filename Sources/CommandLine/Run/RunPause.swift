@@ -15,12 +15,7 @@ struct RunPause {
   /// - Throws: `UsageError` for invalid or conflicting arguments.
   init?(_ arguments: ParsedArguments) throws(UsageError) {
     debugger = arguments.value("--native").flatMap(NativeDebugger.Kind.init)
-    guard let seq = try arguments.positiveCount("--pause-before") else {
-      if debugger != nil {
-        throw .goesWith("--native", "--pause-before SEQ", command: arguments.command)
-      }
-      return nil
-    }
+    guard let seq = try arguments.positiveCount("--pause-before") else { return nil }
     self.seq = seq
     // A waiting host has no time limit. The other options replay a log more than once.
     for option in ["--timeout", "--watch", "--accept", "--pages"]

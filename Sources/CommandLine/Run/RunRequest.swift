@@ -181,7 +181,8 @@ extension RunRequest {
     ),
     CommandSyntax.Option(
       name: "--resume",
-      summary: "skip the logs that already have a result of this host in the file of --results"
+      summary: "skip the logs that already have a result of this host in that file",
+      requires: "--results"
     ),
   ]
 
@@ -193,7 +194,7 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--accept",
       summary:
-        "update the baseline: rewrite the logs or, with --expected, the verdicts"
+        "accept what was found: rewrite the logs or, with --expected, the verdicts"
     ),
     CommandSyntax.Option(
       name: "--ignore",
@@ -218,7 +219,8 @@ extension RunRequest {
     ),
     CommandSyntax.Option(
       name: "--aligned",
-      summary: "with --reference-host: align the two replays as 'diff' does, and map ids and dates"
+      summary: "align the two replays as 'diff' does, and map ids and dates",
+      requires: "--reference-host"
     ),
     CommandSyntax.Option(
       name: "--continue",
@@ -282,7 +284,7 @@ extension RunRequest {
       value: "FILE",
       summary: "also write the result to this file as JUnit XML"
     ),
-    .force,
+    .force("delete the earlier results in the file of --results, and let --junit overwrite a log"),
     .raw,
     .full,
     CommandSyntax.Option(

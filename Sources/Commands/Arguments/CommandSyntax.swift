@@ -7,6 +7,8 @@ package struct CommandSyntax: Sendable {
   package let summary: String
   package let operands: [Operand]
   package let options: [Option]
+  /// The ways to call the command, of which the user must choose one, or an empty array if there is only one.
+  package let forms: [Form]
   /// Typical uses of the command, starting with the most frequent.
   package let examples: [Example]
   /// Further help, which is printed after the options.
@@ -17,6 +19,7 @@ package struct CommandSyntax: Sendable {
     summary: String,
     operands: [Operand] = [],
     options: [Option] = [],
+    forms: [Form] = [],
     examples: [Example] = [],
     discussion: String = ""
   ) {
@@ -24,6 +27,7 @@ package struct CommandSyntax: Sendable {
     self.summary = summary
     self.operands = operands
     self.options = options
+    self.forms = forms
     self.examples = examples
     self.discussion = discussion
   }
@@ -77,6 +81,8 @@ package struct CommandSyntax: Sendable {
     package let isRepeated: Bool
     /// Whether the user must give the option.
     package let isRequired: Bool
+    /// The option without which this one has no effect, if necessary with its values: `--check` or `--style store`.
+    package private(set) var requirement: String?
     /// The earlier name of the option, which scripts may still use for one release.
     package let formerName: String?
     /// The heading above the option in the help, or `nil` for the general list of options.
@@ -90,6 +96,7 @@ package struct CommandSyntax: Sendable {
       choices: [String] = [],
       isRepeated: Bool = false,
       isRequired: Bool = false,
+      requires requirement: String? = nil,
       formerName: String? = nil
     ) {
       self.name = name
@@ -99,6 +106,7 @@ package struct CommandSyntax: Sendable {
       self.choices = choices
       self.isRepeated = isRepeated
       self.isRequired = isRequired
+      self.requirement = requirement
       self.formerName = formerName
     }
 
@@ -106,6 +114,56 @@ package struct CommandSyntax: Sendable {
     package func isNamed(_ argument: String) -> Bool {
       argument == name || argument == short || argument == formerName
     }
+
+    /// Returns the option for a command in which it has no effect without another option.
+    package func requiring(_ requirement: String) -> Self {
+      var option = self
+      option.requirement = requirement
+      return option
+    }
+
+    /// The name with the value, if the option has one: `--output FILE`.
+    package var synopsis: String { name + (value.map { " \($0)" } ?? "") }
+
+    /// The summary, preceded by the option that this one requires.
+    package var meaning: String { (requirement.map { "with \($0): " } ?? "") + summary }
+  }
+
+  /// One of several ways to call a command.
+  ///
+  /// An operand or option that a form names can be used only in the forms that name it. All others can be used in every
+  /// form.
+  ///
+  /// ```swift
+  /// forms: [Form("--when"), Form("--traps")]                            // exactly one of the two
+  /// forms: [Form("--output"), Form("--against", allows: ["--output"])]  // at least one of the two
+  /// ```
+  package struct Form: Sendable {
+    /// The arguments that the form needs, in groups of which the user must give at least one argument each.
+    package let needs: [[String]]
+    /// The arguments that may be added, although other forms need them.
+    package let allowed: [String]
+
+    /// Creates a form that needs all of the named arguments.
+    ///
+    /// - Parameters:
+    ///   - needed: The names of operands and options.
+    ///   - allowed: The names of operands and options that may be added.
+    package init(_ needed: String..., allows allowed: [String] = []) {
+      needs = needed.map { [$0] }
+      self.allowed = allowed
+    }
+
+    /// Creates a form that needs at least one of the named arguments.
+    ///
+    /// - Parameter choices: The names of operands and options.
+    package init(anyOf choices: [String]) {
+      needs = [choices]
+      allowed = []
+    }
+
+    /// The names of all arguments that the form needs or allows.
+    package var names: Set<String> { Set(needs.joined()).union(allowed) }
   }
 }
 
@@ -122,6 +180,33 @@ extension CommandSyntax {
       }
     }
     return groups
+  }
+}
+
+extension CommandSyntax {
+  /// The names of the arguments that belong to forms.
+  package var formNames: Set<String> { forms.reduce(into: []) { $0.formUnion($1.names) } }
+
+  /// Returns the options that can't be combined with an option, because no form has both.
+  package func excluded(by option: Option) -> [Option] {
+    guard formNames.contains(option.name) else { return [] }
+    let partners = forms.filter { $0.names.contains(option.name) }
+      .reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    return options.filter { formNames.contains($0.name) && !partners.contains($0.name) }
+  }
+
+  /// Returns an argument as a usage line shows it: `LOG...` or `--path PATTERN ...`.
+  package func synopsis(of name: String) -> String {
+    if let option = options.first(where: { $0.name == name }) {
+      return option.synopsis + (option.isRepeated ? " ..." : "")
+    }
+    return name + (operands.contains { $0.name == name && $0.isRepeated } ? "..." : "")
+  }
+
+  /// Returns a group of which the user must give at least one, as a usage line shows it.
+  package func synopsis(anyOf names: [String]) -> String {
+    let synopses = names.map(synopsis(of:)).joined(separator: " | ")
+    return names.count > 1 ? "(\(synopses))" : synopses
   }
 }
 
@@ -193,10 +278,10 @@ extension CommandSyntax.Option {
     name: "--full",
     summary: "show values, ids and lines in full"
   )
-  package static let force = Self(
-    name: "--force",
-    summary: "overwrite a log that was not written by this command"
-  )
+  package static let force = force("overwrite a file that was not written by this command")
+
+  /// Returns the option that lifts a command's protection of existing files.
+  package static func force(_ summary: String) -> Self { Self(name: "--force", summary: summary) }
 }
 
 extension [CommandSyntax.Option] {

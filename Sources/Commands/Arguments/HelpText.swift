@@ -39,7 +39,10 @@ package struct HelpText {
 
   /// Returns the help of a command.
   package func help(for syntax: CommandSyntax) -> String {
-    var sections = [wrapped(syntax.summary, ""), wrapped("usage: \(usage(syntax))", "  ")]
+    let usages = usages(syntax).enumerated().map { index, usage in
+      wrapped((index == 0 ? "usage: " : "       ") + usage, "         ")
+    }
+    var sections = [wrapped(syntax.summary, ""), usages.joined(separator: "\n")]
     if !syntax.examples.isEmpty {
       let lines = syntax.examples.flatMap { example in
         [
@@ -56,28 +59,43 @@ package struct HelpText {
     // All option groups use the same column, so that the summaries align.
     let column = groups.flatMap(\.options).map { Self.label($0).count }.max() ?? 0
     for group in groups {
-      let rows = group.options.map { (Self.label($0), $0.summary) }
+      let rows = group.options.map { (Self.label($0), $0.meaning) }
       sections.append("\(group.title):\n" + table(rows, column: column))
+    }
+    if syntax.options.contains(where: \.isRepeated) {
+      sections.append(wrapped("An option with '...' may be given several times.", ""))
     }
     if !syntax.discussion.isEmpty { sections.append(filled(syntax.discussion)) }
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns the usage line of a command, with its operands and options.
-  package func usage(_ syntax: CommandSyntax) -> String {
-    let operands = syntax.operands.map { operand in
-      let name = operand.name + (operand.isRepeated ? "..." : "")
-      return operand.isOptional ? "[\(name)]" : name
+  /// Returns the usage lines of a command, one for each of its forms.
+  package func usages(_ syntax: CommandSyntax) -> [String] {
+    guard !syntax.forms.isEmpty else { return [usage(syntax, CommandSyntax.Form())] }
+    return syntax.forms.map { usage(syntax, $0) }
+  }
+
+  private func usage(_ syntax: CommandSyntax, _ form: CommandSyntax.Form) -> String {
+    let others = syntax.formNames.subtracting(form.names)
+    let needed = Set(form.needs.joined())
+    let operands = syntax.operands.filter { !others.contains($0.name) }.map { operand in
+      let synopsis = syntax.synopsis(of: operand.name)
+      return operand.isOptional && !needed.contains(operand.name) ? "[\(synopsis)]" : synopsis
     }
-    let required = syntax.options.filter(\.isRequired).map { option in
-      option.name + (option.value.map { " \($0)" } ?? "")
-    }
-    return ([program, syntax.name] + operands + required + ["[options]"]).joined(separator: " ")
+    let names = Set(syntax.operands.map(\.name))
+    let choices = form.needs.filter { names.isDisjoint(with: $0) }
+    let allowed = form.allowed.filter { !names.contains($0) }
+    let required = syntax.options.filter(\.isRequired)
+    var words = [program, syntax.name] + operands
+    words += choices.map { syntax.synopsis(anyOf: $0) }
+    words += allowed.map { "[\(syntax.synopsis(of: $0))]" }
+    words += required.map { syntax.synopsis(of: $0.name) }
+    return (words + ["[options]"]).joined(separator: " ")
   }
 
   package static func label(_ option: CommandSyntax.Option) -> String {
     let names = option.name + (option.short.map { ", \($0)" } ?? "")
-    return names + (option.value.map { " \($0)" } ?? "")
+    return names + (option.value.map { " \($0)" } ?? "") + (option.isRepeated ? " ..." : "")
   }
 
   // MARK: - Lines

@@ -27,6 +27,8 @@ package struct ParsedArguments: Equatable {
     guard !isOn("--help") else { return }
     try checkOperands(syntax)
     for option in syntax.options where option.isRequired { _ = try value(of: option) }
+    try checkForms(syntax)
+    try checkRequirements(syntax)
   }
 
   private mutating func parse(
@@ -80,6 +82,56 @@ package struct ParsedArguments: Equatable {
 }
 
 extension ParsedArguments {
+  /// Checks that the arguments fit one of the command's forms.
+  private func checkForms(_ syntax: CommandSyntax) throws(UsageError) {
+    guard !syntax.forms.isEmpty else { return }
+    let formNames = syntax.formNames
+    let given = givenNames(syntax).filter { formNames.contains($0) }
+    let fitting = syntax.forms.filter { form in form.names.isSuperset(of: given) }
+    guard !fitting.isEmpty else {
+      let (first, second) = Self.conflict(in: given, syntax)
+      throw .conflict(first, second, command: command)
+    }
+    let missing = fitting.map { $0.needs.filter { Set($0).isDisjoint(with: given) } }
+    guard missing.allSatisfy({ !$0.isEmpty }) else { return }
+    let synopses = missing.map { groups in
+      groups.map { syntax.synopsis(anyOf: $0) }.joined(separator: " ")
+    }
+    throw .missingForm(synopses, command: command)
+  }
+
+  /// Returns two arguments that no form has both, or the first and the last one if only more exclude each other.
+  private static func conflict(in given: [String], _ syntax: CommandSyntax) -> (String, String) {
+    for (index, first) in given.enumerated() {
+      for second in given[(index + 1)...]
+      where !syntax.forms.contains(where: { Set([first, second]).isSubset(of: $0.names) }) {
+        return (first, second)
+      }
+    }
+    return (given.first ?? "", given.last ?? "")
+  }
+
+  /// Checks that each given option comes with the option that it requires.
+  private func checkRequirements(_ syntax: CommandSyntax) throws(UsageError) {
+    for option in syntax.options where isGiven(option.name) {
+      guard let requirement = option.requirement else { continue }
+      let words = requirement.split(separator: " ", maxSplits: 1).map(String.init)
+      let choices = words.count > 1 ? words[1].split(separator: "|").map(String.init) : nil
+      let isMet = choices?.contains(value(words[0]) ?? "") ?? isGiven(words[0])
+      guard isMet else { throw .goesWith(option.name, requirement, command: command) }
+    }
+  }
+
+  /// Returns the names of the given operands and options, in the order of the command's table.
+  private func givenNames(_ syntax: CommandSyntax) -> [String] {
+    // Further operands are values of the last one.
+    syntax.operands.prefix(operands.count).map(\.name)
+      + syntax.options.map(\.name).filter(isGiven)
+  }
+
+  /// Returns whether the user gave a switch or an option.
+  package func isGiven(_ option: String) -> Bool { isOn(option) || values[option] != nil }
+
   /// Returns whether the user gave a switch.
   package func isOn(_ option: String) -> Bool { switches.contains(option) }
 

@@ -15,6 +15,8 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
   case repeatedOption(String, command: String)
   case missingOperand(String, command: String)
   case missingOption(String, value: String, command: String)
+  /// None of the command's forms is complete. Each element has the missing arguments of one form.
+  case missingForm([String], command: String)
   case extraOperand(String, command: String)
   /// The value of an option is not a valid JSONPath expression.
   case badExpression(option: String, JSONPath.SyntaxError, command: String)
@@ -37,7 +39,7 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
       .unexpectedValue(_, _, let command), .badValue(_, _, _, let command),
       .badOperand(_, _, _, let command), .oneLogOnly(_, _, let command),
       .repeatedOption(_, let command), .missingOperand(_, let command),
-      .missingOption(_, _, let command),
+      .missingOption(_, _, let command), .missingForm(_, let command),
       .extraOperand(_, let command), .standardInputTwice(let command),
       .conflict(_, _, let command), .goesWith(_, _, let command), .badExpression(_, _, let command),
       .badEdit(_, _, let command):

@@ -56,6 +56,9 @@ package enum DebugCommand: Command {
         choices: NativeDebugger.Kind.allCases.map(\.rawValue)
       ), .host, .feature, .timeout, .raw, .full, .format,
     ],
+    forms: [
+      CommandSyntax.Form(CommandSyntax.Operand.log.name), CommandSyntax.Form("--attach"),
+    ],
     examples: [
       CommandSyntax.Example("bug.jsonl", "step through a log"),
       CommandSyntax.Example("--attach /tmp/app.sock", "step through the session of a running app"),
@@ -77,9 +80,6 @@ package enum DebugCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    if arguments.value("--attach") != nil, let log = arguments.operands.first {
-      throw UsageError.conflict("--attach", log, command: syntax.name)
-    }
     let attached = try arguments.value("--attach").map { try AttachedLog(of: AttachedApp(at: $0)) }
     let (slice, spool) = try log(arguments, of: attached, in: context)
     defer { withExtendedLifetime(spool) {} }
@@ -126,9 +126,6 @@ package enum DebugCommand: Command {
     in context: CommandContext
   ) throws -> (log: LogSlice, spool: TemporaryFile?) {
     if let attached { return (attached.slice, nil) }
-    guard !arguments.operands.isEmpty else {
-      throw UsageError.missingOperand(CommandSyntax.Operand.log.name, command: syntax.name)
-    }
     return try context.log(arguments)
   }
 }

@@ -34,8 +34,8 @@ package enum BlameCommand: Command {
     ],
     discussion: """
       Works from the log alone. Follows an element of an array when others are inserted or removed before it. For a path
-      that matches several values, such as todos[*].title, lists each value with the action that set it. Exits with
-      status 1 if there is no such value.
+      that matches several values, such as todos[*].title, lists each value with the action that set it. Shows only the
+      last change; 'show --path' shows every change of the value. Exits with status 1 if there is no such value.
       """
   )
 

@@ -39,7 +39,8 @@ package enum DiffCommand: Command {
     discussion: """
       Finds which actions correspond to each other, by what they are and what sent them, and compares those. Ids and
       dates that the two recordings do not share are mapped to each other. Compares values, not bytes, and ignores times
-      and source locations. Exits with status 0 if there is no other difference, and with 1 if there is one.
+      and source locations. --ignore leaves a path out of the comparison; 'mask --omit' takes it out of a log. Exits with
+      status 0 if there is no other difference, and with 1 if there is one.
       """
   )
 

@@ -41,9 +41,14 @@ package enum MaskCommand: Command {
       CommandSyntax.Option(
         name: "--allow",
         value: "FILE",
-        summary: "with --check: exit with status 1 if a log reveals more than this list allows"
+        summary: "exit with status 1 if a log reveals more than this list allows",
+        requires: "--check"
       ),
-      .format,
+      .format.requiring("--check"),
+    ],
+    forms: [
+      CommandSyntax.Form(anyOf: pathOptions.map(\.option)),
+      CommandSyntax.Form("--check", allows: pathOptions.map(\.option)),
     ],
     examples: [
       CommandSyntax.Example("bug.jsonl --check", "show what a log reveals"),
@@ -55,14 +60,15 @@ package enum MaskCommand: Command {
       same type, wherever the value occurs in the log: also at other paths, in errors, notes and keys, and in other
       spellings (escaped in a description, percent-encoded, in Base64). Equal values have equal substitutes. A text of
       fewer than 4 bytes is replaced in longer texts only where it is a word. A number of fewer than 4 digits is
-      replaced only where a pattern matches. What remains of a masked text is reported. --omit leaves out what it
-      matches, at that path only. If a pattern matches nothing, nothing is written and the status is 1, unless
-      --allow-unmatched is given.
+      replaced only where a pattern matches. What remains of a masked text is reported. If a pattern matches nothing,
+      nothing is written and the status is 1, unless --allow-unmatched is given.
+
+      --omit leaves out what it matches, at that path only. '--ignore' of 'run' and 'diff' leaves a path in the log and
+      out of the comparison.
 
       --check shows what the log reveals, or would reveal with the given patterns. It marks what looks like a secret and
       writes masks for it as code. Each line of the file of --allow is a section and a pattern, such as 'state
       todos[*].title' or 'action /**'. The sections are state, action, read, call, effect, note, header and other.
-      --format and --allow work only with --check.
       """
   )
 
@@ -93,10 +99,12 @@ package enum MaskCommand: Command {
   /// The path of a file with logs, and the name that messages use for it.
   private typealias NamedFile = (path: String, name: String)
 
-  private static let pathOptions: [(option: String, section: LogPathInventory.Section)] = [
-    ("--path", .state), ("--action-path", .action), ("--read-path", .read), ("--call-path", .call),
-    ("--effect-path", .effect), ("--omit", .state),
-  ]
+  private nonisolated static let pathOptions:
+    [(option: String, section: LogPathInventory.Section)] = [
+      ("--path", .state), ("--action-path", .action), ("--read-path", .read),
+      ("--call-path", .call),
+      ("--effect-path", .effect), ("--omit", .state),
+    ]
 
   /// Returns the masks that the options request.
   ///
@@ -224,16 +232,8 @@ package enum MaskCommand: Command {
     if isCheck, arguments.value("--output") != nil {
       throw .conflict("--check", "--output", command: syntax.name)
     }
-    if !isCheck {
-      for option in ["--format", "--allow"] where arguments.value(option) != nil {
-        throw .goesWith(option, "--check", command: syntax.name)
-      }
-      if arguments.operands.count > 1 {
-        throw .extraOperand(arguments.operands[1], command: syntax.name)
-      }
-    }
-    if !isCheck, pathOptions.allSatisfy({ arguments.value($0.option) == nil }) {
-      throw .missingOption("--path", value: "PATTERN", command: syntax.name)
+    if !isCheck, arguments.operands.count > 1 {
+      throw .extraOperand(arguments.operands[1], command: syntax.name)
     }
   }
 

@@ -163,7 +163,8 @@ extension ShowCommand {
     CommandSyntax.Option(
       name: "--changes",
       value: "PLACE",
-      summary: "show only what changes this path, such as 'todos[*].title'",
+      summary:
+        "show only actions that change this path, such as 'todos[*].title', with all that they change",
       isRepeated: true
     ),
     .when,

@@ -42,6 +42,12 @@ package enum ShowCommand: Command {
       what it changed, and the effects that it started or that ended after it. Filters of different kinds must all
       match; of several filters of one kind, one must match. With --follow, LOG is the path that the recorder was given;
       its newest recording is followed from file to file.
+
+      --range sets both ends, and shows a single action in full. --since and --until are filters with one end each, and
+      take times also with --follow, where --range takes only numbers.
+
+      --path shows the changes of one value and nothing else. --changes shows each action that changed it, with all that
+      the action changed. 'blame' finds only the last action that changed it.
       """
   )
 

@@ -13,7 +13,8 @@ package enum TestCommand: Command {
     summary: "write a Swift test from a log",
     operands: [.log],
     options: [
-      .log, .output, .force,
+      .log, .output,
+      .force("overwrite even a log; any other file is overwritten in any case"),
       CommandSyntax.Option(
         name: "--style",
         value: "replay|store",
@@ -34,20 +35,23 @@ package enum TestCommand: Command {
       CommandSyntax.Option(
         name: "--shared",
         value: "MEMBER",
-        summary: "with --style store: this member of the state is a shared value",
-        isRepeated: true
+        summary: "this member of the state is a shared value",
+        isRepeated: true,
+        requires: "--style store"
       ),
       CommandSyntax.Option(
         name: "--shared-reader",
         value: "MEMBER",
-        summary: "with --style store: this member of the state only reads a shared value",
-        isRepeated: true
+        summary: "this member of the state only reads a shared value",
+        isRepeated: true,
+        requires: "--style store"
       ),
       CommandSyntax.Option(
         name: "--whole",
         value: "MEMBER",
-        summary: "with --style store: assign this member of the state as a whole",
-        isRepeated: true
+        summary: "assign this member of the state as a whole",
+        isRepeated: true,
+        requires: "--style store"
       ),
     ],
     examples: [
@@ -105,10 +109,6 @@ package enum TestCommand: Command {
       try context.console.write(to: output) { try $0.write(test.code.utf8) }
       for complaint in test.complaints { context.complain(complaint) }
       return .same
-    }
-    for option in ["--shared", "--shared-reader", "--whole"]
-    where !arguments.values(option).isEmpty {
-      throw UsageError.goesWith(option, "--style store", command: syntax.name)
     }
     // A test can refer only to a file that contains nothing but the log.
     let isAlone = spool == nil && log.start == 0 && log.end == nil

@@ -15,7 +15,7 @@ package enum TraceCommand: Command {
       )
     ],
     options: [
-      .output, .force,
+      .output, .force("overwrite a file that is not a trace"),
       CommandSyntax.Option(
         name: "--counter",
         value: "PLACE",

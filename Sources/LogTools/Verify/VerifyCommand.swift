@@ -32,6 +32,8 @@ package enum VerifyCommand: Command {
     discussion: """
       Needs no host. An unfinished end, left by a process that was killed, is not a problem. Exits with status 0 if all
       logs are valid, with 1 if a log has problems, and with 65 if a log cannot be read at all.
+
+      --repair adds a file to the report. '--output' of other commands names the file of the result itself.
       """
   )
 
