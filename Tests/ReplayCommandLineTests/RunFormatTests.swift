@@ -484,13 +484,13 @@ import Testing
       makeReplayStarter: PersistentHost.starter
     )
     context.folder = terminal.folder.path
-    let plain = try ParsedArguments(["a", "-o", "b"], syntax: MinimizeCommand.syntax)
+    let plain = try ParsedArguments(["a", "-o", "b", "--traps"], syntax: MinimizeCommand.syntax)
     let options = try context.replayOptions(plain)
     #expect(options.host == "/bin/settled")
     #expect(options.timeout == 7)
     #expect(options.comparison.ignored == [JSON.Pointer(["clock"])])
     let given = try ParsedArguments(
-      ["a", "-o", "b", "--timeout", "3"],
+      ["a", "-o", "b", "--traps", "--timeout", "3"],
       syntax: MinimizeCommand.syntax
     )
     #expect(try context.replayOptions(given).timeout == 3)
