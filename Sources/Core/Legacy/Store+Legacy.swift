@@ -13,6 +13,10 @@ extension Store {
 
   /// Returns a new store that transforms the state and the actions with two functions.
   ///
+  /// ```swift
+  /// store.scope(state: { $0.profile }, action: { .profile($0) })
+  /// ```
+  ///
   /// - Parameters:
   ///   - toChildState: A closure that returns the child's state for the parent's state.
   ///   - fromChildAction: A closure that returns the parent's action for a child's action.

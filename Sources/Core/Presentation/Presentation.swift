@@ -43,6 +43,11 @@ extension Reducer {
 
   /// Returns a reducer that dismisses a state without a reducer, such as an alert, after any of its actions.
   ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.$alert, action: \.alert)
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the state to the presentation: `\.$alert`.
   ///   - action: The case key path from the action to the presentation action.
@@ -72,6 +77,11 @@ extension Reducer {
   }
 
   /// Returns a reducer that runs a feature of an enum while that feature is presented.
+  ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.$destination, action: \.destination)
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the presentation: `\.$destination`.

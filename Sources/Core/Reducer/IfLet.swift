@@ -40,6 +40,11 @@ extension Reducer {
 
   /// Returns a reducer that sets a state without a reducer, such as an alert, to `nil` after any of its actions.
   ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.alert, action: \.alert)
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the state to the optional state.
   ///   - action: The case key path from the action to the actions of the optional state.

@@ -20,6 +20,10 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 
   /// Creates a scope for a property of the parent's state.
   ///
+  /// ```swift
+  /// Scope(\.profile, action: \.profile) { Profile() }
+  /// ```
+  ///
   /// A direct case of the parent's action, such as `\.child`, is looked up in the action's case paths, because its key
   /// path is a constant. A key path through nested cases must be composed each time a `body` is evaluated.
   ///
@@ -40,6 +44,10 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 
   /// Creates a scope for a property of the parent's state.
   ///
+  /// ```swift
+  /// Scope(\.profile, action: \.tabs.profile) { Profile() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the child's state.
   ///   - action: The case path from the parent's action to the child's action.
@@ -58,6 +66,10 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 
   /// Creates a scope for a property of the parent's state.
   ///
+  /// ```swift
+  /// Scope(state: \.profile, action: \.profile) { Profile() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the child's state.
   ///   - action: The case path from the parent's action to the child's action.
@@ -72,6 +84,10 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   }
 
   /// Creates a scope for a property of the parent's state.
+  ///
+  /// ```swift
+  /// Scope(state: \.profile, action: \.tabs.profile) { Profile() }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the child's state.
@@ -88,6 +104,10 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   }
 
   /// Creates a scope for a case of the parent's state.
+  ///
+  /// ```swift
+  /// Scope(state: \.signedIn, action: \.signedIn) { Home() }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The case key path from the parent's state to the child's state.

@@ -1,6 +1,10 @@
 extension Store where State: ObservableState {
   /// Returns the store of an optional child state, or `nil` while the state is `nil`.
   ///
+  /// ```swift
+  /// if let store = store.scope(\.editor, action: \.editor) { EditorView(store: store) }
+  /// ```
+  ///
   /// All calls return the same store while the child is present. The store keeps the last state for views that are
   /// about to disappear. Values that these views set are dropped, because no reducer could handle them. Actions that
   /// they send still reach the reducer.
@@ -18,6 +22,10 @@ extension Store where State: ObservableState {
   }
 
   /// Returns the store of an optional child state, or `nil` while the state is `nil`.
+  ///
+  /// ```swift
+  /// if let store = store.scope(state: \.editor, action: \.editor) { EditorView(store: store) }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the child's state.
@@ -105,6 +113,10 @@ extension Store where State: ObservableState {
 
   /// Returns the stores of the elements in a stack, with the bottom element first.
   ///
+  /// ```swift
+  /// for screen in store.scope(\.path, action: \.path) { show(screen) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - stack: The key path from the state to the stack.
   ///   - action: The case key path from the action to the actions of the stack.
@@ -121,6 +133,10 @@ extension Store where State: ObservableState {
 
   /// Returns the store of a presented feature, or `nil` while no feature is presented.
   ///
+  /// ```swift
+  /// if let store = store.scope(\.editor, action: \.editor) { EditorView(store: store) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the state to the feature's state.
   ///   - action: The case key path from the action to the presentation action.
@@ -136,6 +152,10 @@ extension Store where State: ObservableState {
 extension Store where State: ObservableState {
   /// Returns the stores of the elements in a list, in the order of the list.
   ///
+  /// ```swift
+  /// for row in store.scope(state: \.rows, action: \.rows) { show(row) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - elements: The key path from the state to the list.
   ///   - action: The case key path from the action to the actions of the elements.
@@ -149,6 +169,10 @@ extension Store where State: ObservableState {
 
   /// Returns the stores of the elements in a stack, with the bottom element first.
   ///
+  /// ```swift
+  /// for screen in store.scope(state: \.path, action: \.path) { show(screen) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - stack: The key path from the state to the stack.
   ///   - action: The case key path from the action to the actions of the stack.
@@ -161,6 +185,10 @@ extension Store where State: ObservableState {
   }
 
   /// Returns the store of a presented feature, or `nil` while no feature is presented.
+  ///
+  /// ```swift
+  /// if let store = store.scope(state: \.editor, action: \.editor) { EditorView(store: store) }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the feature's state.

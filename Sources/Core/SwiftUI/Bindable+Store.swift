@@ -39,6 +39,12 @@ extension Bindable {
 
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(\.path, action: \.path)) { RootView() } destination: { store in
+  ///   DetailView(store: store)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - stack: The key path from the state to the stack.
   ///   - action: The case key path from the action to the actions of the stack.
@@ -54,6 +60,10 @@ extension Bindable {
 
   /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
+  /// ```swift
+  /// .sheet(item: $store.scope(state: \.settings, action: \.settings)) { store in SettingsView(store: store) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the state to the state of the feature.
   ///   - action: The case key path from the action to the presentation action.
@@ -67,6 +77,12 @@ extension Bindable {
   }
 
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
+  ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(state: \.path, action: \.path)) { RootView() } destination: { store in
+  ///   DetailView(store: store)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - stack: The key path from the state to the stack.
@@ -82,6 +98,10 @@ extension Bindable {
   }
 
   /// Returns bindings to the cases of a presented enum, for modifiers such as `sheet(item:)` and `alert(_:)`.
+  ///
+  /// ```swift
+  /// .sheet(item: $store.scope(\.$destination, action: \.destination).edit) { store in EditView(store: store) }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the `PresentationState` of the enum.

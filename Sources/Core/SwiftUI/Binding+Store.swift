@@ -37,6 +37,12 @@ extension Binding {
 
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(\.path, action: \.path)) { RootView() } destination: { store in
+  ///   DetailView(store: store)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - stack: The key path from the state to the stack.
   ///   - action: The case key path from the action to the actions of the stack.
@@ -52,6 +58,10 @@ extension Binding {
 
   /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
+  /// ```swift
+  /// .sheet(item: $store.scope(state: \.settings, action: \.settings)) { store in SettingsView(store: store) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the state to the state of the feature.
   ///   - action: The case key path from the action to the presentation action.
@@ -65,6 +75,12 @@ extension Binding {
   }
 
   /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
+  ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(state: \.path, action: \.path)) { RootView() } destination: { store in
+  ///   DetailView(store: store)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - stack: The key path from the state to the stack.

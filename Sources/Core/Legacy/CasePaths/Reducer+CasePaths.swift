@@ -3,6 +3,11 @@
 extension Reducer {
   /// Returns a reducer that runs a child's reducer while the child's state is not `nil`.
   ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.profile, action: /Action.profile) { Profile() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the child's state.
   ///   - action: The case path from the parent's action to the child's action.
@@ -37,6 +42,11 @@ extension Reducer {
 
   /// Returns a reducer that sets a state without a reducer, such as an alert, to `nil` after any of its actions.
   ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.alert, action: /Action.alert)
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the optional state.
   ///   - action: The case path from the parent's action to the actions of the optional state.
@@ -68,6 +78,11 @@ extension Reducer {
   }
 
   /// Returns a reducer that runs a feature while the feature is presented.
+  ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.$editor, action: /Action.editor) { Editor() }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the presented state.
@@ -102,6 +117,11 @@ extension Reducer {
   }
 
   /// Returns a reducer that dismisses a state without a reducer, such as an alert, after any of its actions.
+  ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.$alert, action: /Action.alert)
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the presented state.
@@ -174,6 +194,10 @@ extension Reducer {
 extension Scope {
   /// Creates a reducer that runs a child's reducer on a property of the parent's state.
   ///
+  /// ```swift
+  /// Scope(state: \.profile, action: /Action.profile) { Profile() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the child's state.
   ///   - action: The case path from the parent's action to the child's action.
@@ -191,6 +215,10 @@ extension Scope {
   }
 
   /// Creates a reducer that runs a child's reducer on one case of the parent's state.
+  ///
+  /// ```swift
+  /// Scope(state: /State.signedIn, action: /Action.signedIn) { Home() }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: The case path from the parent's state to the child's state.
