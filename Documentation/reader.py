@@ -391,7 +391,7 @@ class Log:
             if self.follows_effects:
                 expect(effect is not None, f"the checkpoint lists effect {name}, which no action has returned or which has ended")
                 is_cancelled = leaf.get("cancelled") is True
-                expect(effect.is_cancelled == is_cancelled, f"the checkpoint has effect {name} as {'' if is_cancelled else 'not '}cancelled, the events before it do not")
+                expect(effect.is_cancelled == is_cancelled, f"the checkpoint has effect {name} as {'' if is_cancelled else 'not '}canceled, the events before it do not")
                 for part in ("op", "name", "input"):
                     same = are_equal(effect.description.get(part), leaf.get(part))
                     expect(same, f"the checkpoint describes effect {name} with another '{part}'")
@@ -400,7 +400,7 @@ class Log:
                 current[name] = Effect(leaf, begun, is_known=False)
         if self.follows_effects:
             for name, effect in self.effects.items():
-                # What waits, or was sent and has not come, may have been dropped with an effect that was cancelled.
+                # What waits, or was sent and has not come, may have been dropped with an effect that was canceled.
                 expect(name in current or effect.is_send or not effect.has_begun, f"the checkpoint does not list effect {name}, which is alive")
         self.effects = current
         self.ever |= current.keys()
@@ -434,7 +434,7 @@ class Log:
         # A fork may have moved an action behind the end of its effect.
         if effect is None:
             return
-        expect(not effect.is_cancelled, f"effect {name} has sent the action and was cancelled before")
+        expect(not effect.is_cancelled, f"effect {name} has sent the action and was canceled before")
         effect.has_begun = True
         if effect.is_send:
             del self.effects[name]
@@ -498,7 +498,7 @@ class Log:
             effect.has_begun = True
         elif kind == "cancelled":
             self.check_canceller(event.get("by"))
-            expect(not effect.is_cancelled or "drops" in event, f"effect {name} was cancelled before")
+            expect(not effect.is_cancelled or "drops" in event, f"effect {name} was canceled before")
             effect.is_cancelled = True
             if effect.is_send:
                 del self.effects[name]

@@ -38,7 +38,7 @@ extension Wording {
     let effects = error.waiting.effects
     let rest =
       effects.isEmpty
-      ? "" : "; what still ran was cancelled\(effectList(effects))"
+      ? "" : "; what still ran was canceled\(effectList(effects))"
     return "\(place): \(number(error.seconds)) s were not enough for this, so the recording"
       + " ends here; --timeout SECONDS gives it more time\(rest)"
   }

@@ -46,7 +46,7 @@ extension RequestError {
         format: "'{command}' needs a log that stands still; pause it first",
         variables: [("command", command)]
       )
-    case .cancelled: MessageTemplate(format: "the request was cancelled")
+    case .cancelled: MessageTemplate(format: "the request was canceled")
     case .noSuchThread(let id):
       MessageTemplate(
         format: "there is no thread {id}; a log has the thread {thread} alone",

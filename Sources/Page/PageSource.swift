@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-gWZqFtuGDrDkipUDuYYE3ozXzxBF4gGeo8cJpwr5Cxg="
-  static let scriptHash = "sha256-l/I+nt1q0a267CLm1h02X6kzDKsGKgmgDsnQG8fOa/Q="
+  static let scriptHash = "sha256-i0tunjU0IlZRvE/2NmXXSZ+mdR2GSVIGMJYjPsaeF5E="
 
   static let style = ##"""
 :root {
@@ -1695,7 +1695,7 @@ function effectTitle(effect, notation) {
   if (effect.has("name")) text += ` '${visible(effect.get("name"))}'`;
   const id = effect.get("cancelID");
   if (isObject(id)) text += ` id ${notation.cancelID(id)}`;
-  if (effect.get("cancelInFlight") === true) text += " cancelling what is in flight";
+  if (effect.get("cancelInFlight") === true) text += " canceling what is in flight";
   if (effect.has("action")) text += `  ${notation.action(effect.get("action"))}`;
   if (effect.has("input")) text += `  input ${notation.value(effect.get("input"))}`;
   return effect.get("internal") === true ? `${text} (of the library)` : text;
@@ -1712,7 +1712,7 @@ function turnText(event, notation, nameOf = namelessEffect, isCancelled = false)
       const sent = literal(event.get("sent") ?? 0);
       return `${isCancelled ? "ended" : "finished"} after ${sent} ${sent === "1" ? "action" : "actions"}`;
     }
-    case "cancelled": return `cancelled by ${canceller(event.get("by"), nameOf)}`;
+    case "cancelled": return `canceled by ${canceller(event.get("by"), nameOf)}`;
     case "failed": return `failed  ${notation.value(event.get("error") ?? null)}`;
     default: return visible(String(event.get("event")));
   }
@@ -1729,7 +1729,7 @@ function callText(call, notation) {
   const isVoid = isObject(result) && result.size === 0;
   const outcome = call.has("error") ? ` threw ${notation.value(call.get("error"))}` : !call.has("result") ? " had not ended when the log did"
     : isVoid ? "" : ` → ${notation.value(result)}`;
-  return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", cancelled" : ""}`;
+  return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", canceled" : ""}`;
 }
 
 function canceller(by, nameOf) {
@@ -4591,10 +4591,11 @@ class Timeline {
 
   endingOf(effect) {
     const { log, notation } = this.model;
-    const name = ["", "finished", "cancelled", "failed"][effect.ending];
+    const event = ["", "finished", "cancelled", "failed"][effect.ending];
+    const name = effect.ending === Ending.cancelled ? "canceled" : event;
     const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
     if (effect.ending === Ending.finished) return text;
-    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
+    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === event);
     return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation, (id) => log.effectName(id)) : `${text}:${turnText(turn, notation).slice(name.length)}`;
   }
 
@@ -4885,7 +4886,7 @@ class Timeline {
 
 const timelineSigns = /** @type {const} */ ([
   ["view", "●", "the app sent it"], ["sent", "●", "came of another action"], ["open", "○", "in progress"], ["failed", "●", "failed"],
-  ["cancelled", "✕", "cancelled effect"], ["bad", "●", "differs, or without an end"], ["fx", "ƒ", "returned effects"],
+  ["cancelled", "✕", "canceled effect"], ["bad", "●", "differs, or without an end"], ["fx", "ƒ", "returned effects"],
 ]);
 
 // keys.mjs
@@ -6229,7 +6230,7 @@ class StepView {
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
       const alive = known.op === "send" ? "not sent in this log" : this.model.isLive ? "still alive" : "still alive at the end of the log";
-      const ending = [alive, "finished", "cancelled", "failed"][known.ending];
+      const ending = [alive, "finished", "canceled", "failed"][known.ending];
       facts.push(element("li", {}, element("span.dim", {}, known.ending === Ending.none ? ending : `${ending} after `),
         ...(known.ending === Ending.none ? [] : [this.stepLink(known.end)])));
     }

@@ -114,7 +114,7 @@ package enum Wording {
     switch event {
     case .started: "started"
     case .finished: "finished"
-    case .cancelled: "was cancelled"
+    case .cancelled: "was canceled"
     case .failed: "failed"
     }
   }
@@ -144,7 +144,7 @@ package enum Wording {
     case .notReturned: "its action does not start effect \(id) in the replay"
     case .notSent: "the reducer does not send it in the replay"
     case .notRunning: "effect \(id) is not running in the replay"
-    case .cancelled: "effect \(id) was cancelled before"
+    case .cancelled: "effect \(id) was canceled before"
     case .notStarted: "effect \(id) had not started"
     }
   }

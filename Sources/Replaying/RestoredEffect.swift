@@ -96,7 +96,7 @@ extension RestoredEffect.Outcome {
     case .noRestart: "not restarted, nothing says how"
     case .declined: "not restarted, the app does not want it"
     case .nothingToRun: "not restarted, the effect that was given does nothing"
-    case .cancelled: "not restarted, it had been cancelled"
+    case .cancelled: "not restarted, it had been canceled"
     }
   }
 }

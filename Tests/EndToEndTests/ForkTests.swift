@@ -169,7 +169,7 @@ import Testing
         actions 1 to 6 match; 7 to 8 match 8 to 9; action 9 is action 7 of the new one; action 10 is only in the old timeline; 1 event of an effect has moved; 1 other event is only in the new one
 
         left out
-          action 10  .answered(.success([(name: "Lima", tags: ["capital", "harbour", "desert"])]))  effect 9.0 is cancelled before
+          action 10  .answered(.success([(name: "Lima", tags: ["capital", "harbour", "desert"])]))  effect 9.0 is canceled before
 
         at the end
           − before, + after
@@ -215,7 +215,7 @@ import Testing
         actions 1 to 3 match; action 4 is only in the old timeline; 5 to 16 match 4 to 15; 1 other event is only in the old timeline; 2 other events are only in the new one
 
         left out
-          action 4  .saved(.success(1))  effect 2.0 is cancelled before
+          action 4  .saved(.success(1))  effect 2.0 is canceled before
 
         the same state at the end
 

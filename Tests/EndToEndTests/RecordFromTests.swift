@@ -170,7 +170,7 @@ import Testing
         "1", "   2     .incrementButtonTapped  count: 1 → 2", "2",
         "> #0  action 2  .incrementButtonTapped  sent by the view",
         "   3     .timerButtonTapped  isTimerRunning: false → true  starts tick 3.0", "it returned",
-        "  effect 3.0 run 'tick' id Counter.CancelID.timer cancelling what is in flight",
+        "  effect 3.0 run 'tick' id Counter.CancelID.timer canceling what is in flight",
         "alive after it", "  tick 3.0  SampleFeatures/Counter.swift:71",
         ">    3     .timerButtonTapped  isTimerRunning: false → true  starts tick 3.0",
       ],

@@ -81,7 +81,7 @@ import Testing
     #expect(
       result.error == """
         tca-replay: \(actions):3: 0.25 s were not enough for this, so the recording ends here; --timeout SECONDS gives it \
-        more time; what still ran was cancelled
+        more time; what still ran was canceled
           effect 1.0 'tick' at SampleFeatures/Counter.swift:71, started by action 1  .timerButtonTapped
 
         """

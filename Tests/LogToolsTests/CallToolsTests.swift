@@ -41,7 +41,7 @@ import Testing
                 effect 1.0 run 'load'
                 load 1.0 called API.fetch(7, .some(nil)) for 12.3 ms  (name: "ada@example.org", "$id": 1)
                 load 1.0 called API.fetch(8, nil) for 900 µs, threw  Offline()
-                load 1.0 called API.fetch(9, nil) for 2.5 s, cancelled, threw  CancellationError()
+                load 1.0 called API.fetch(9, nil) for 2.5 s, canceled, threw  CancellationError()
                 load 1.0 called API.log("hi") for 2 µs
                 load 1.0 finished after 0 actions
                 effect 1.0 called API.stream() for 70 µs when the log ended
@@ -61,7 +61,7 @@ import Testing
     #expect(
       lines[start..<start + 4] == [
         "  calls                p50    p95    max",
-        "    API.fetch   3  12.3 ms  2.5 s  2.5 s  1 failed, 1 cancelled",
+        "    API.fetch   3  12.3 ms  2.5 s  2.5 s  1 failed, 1 canceled",
         "    API.log     1     2 µs   2 µs   2 µs",
         "    API.stream  1                         1 not ended",
       ]
@@ -208,7 +208,7 @@ import Testing
         ///
         /// - effect 1.0 called API.fetch(7, .some(nil)) for 12.3 ms  (name: "ada@example.org", "$id": 1)
         /// - effect 1.0 called API.fetch(8, nil) for 900 µs, threw  Offline()
-        /// - effect 1.0 called API.fetch(9, nil) for 2.5 s, cancelled, threw  CancellationError()
+        /// - effect 1.0 called API.fetch(9, nil) for 2.5 s, canceled, threw  CancellationError()
         /// - effect 1.0 called API.log("hi") for 2 µs
         /// - effect 1.0 called API.stream() for 70 µs when the log ended
         @Test @MainActor func aReplays() async throws {

@@ -68,14 +68,14 @@ import Testing
                   − ""
                   + "A-1"
             3  +0.000 s  .load  sent by the view
-                effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
+                effect 3.0 run 'load' id CancelID("load") canceling what is in flight  input 1
             4  +0.000 s  .loaded(7)  sent by load 3.0
                 count
                   − 1
                   + 7
             5  +0.000 s  .load  sent by the view
-                effect 5.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
-                load 3.0 cancelled by action 5
+                effect 5.0 run 'load' id CancelID("load") canceling what is in flight  input 1
+                load 3.0 canceled by action 5
                 load 3.0 ended after 1 action
 
             """

@@ -49,7 +49,7 @@ import Testing
                3    +0.000 s  .load  starts load 3.0
                4    +0.000 s  .loaded(7)  from load 3.0
                               count: 1 → 7
-               5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+               5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
 
             """,
           error: """

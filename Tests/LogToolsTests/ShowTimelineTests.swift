@@ -34,7 +34,7 @@ import Testing
         #"   2    +0.000 s  .add  id: "" → "A-1""#,
         "   3    +0.000 s  .load  starts load 3.0",
         "   4    +0.000 s  .loaded(7)  from load 3.0  count: 1 → 7",
-        "   5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled",
+        "   5    +0.000 s  .load  starts load 5.0  load 3.0 canceled",
         "   6    +0.000 s  .burst  sends .first, sends .second",
         "   7    +0.000 s  .first  from effect 6.0  count: 7 → 8  sends .third",
         "   8    +0.000 s  .second  from effect 6.1  count: 8 → 9",
@@ -42,10 +42,10 @@ import Testing
         "  10    +0.000 s  .chain  starts effect 10.0, then sends .done, then starts effect 10.2",
         "  11    +0.000 s  .increment  from effect 10.0  count: 10 → 11  effect 10.0 finished, effect 10.2 started",
         "  12    +0.000 s  .done  from effect 10.1  count: 11 → 12",
-        #"  13    +0.000 s  .cancel  cancels CancelID("load")  load 5.0 cancelled"#,
+        #"  13    +0.000 s  .cancel  cancels CancelID("load")  load 5.0 canceled"#,
         "  14    +0.000 s  .increment  from effect 10.2  count: 12 → 13",
         "  15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14"
-          + "  effect 10.2 cancelled by the task of its action",
+          + "  effect 10.2 canceled by the task of its action",
         "  16    +0.000 s  .increment  from an effect of a reducer around the feature  count: 14 → 15",
         "                  end, closed",
       ]

@@ -43,8 +43,8 @@ import Testing
                 uuid  1
               effects       p50    p95    max
                 send   4
-                load   2  21 µs  26 µs  26 µs  2 cancelled
-                run    2   2 µs   9 µs   9 µs  1 cancelled
+                load   2  21 µs  26 µs  26 µs  2 canceled
+                run    2   2 µs   9 µs   9 µs  1 canceled
               state  19 bytes at the start, 23 bytes at the end
                 id     2 bytes → 5 bytes
                 count  1 byte → 2 bytes

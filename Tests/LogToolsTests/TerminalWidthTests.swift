@@ -53,11 +53,10 @@ import Testing
          2    +0.002 s  .rows[1].titleChanged("A …d" (27 bytes))
                           from Orders.swift:12 1.1
                           rows[0].title: "A be…rd" (20 bytes) → "A lo…rd" (27 bytes)
-                          save 1.0 cancelled by Orders.swift:12 1.1
+                          save 1.0 canceled by Orders.swift:12 1.1
                         gap, 1 event is missing: full
-                        OrderRow.TimerID(id: 1) 1.2 cancelled by the end of the store,
-                          OrderRow.TimerID(id: 2) 1.3 cancelled by the end of the
-                          store
+                        OrderRow.TimerID(id: 1) 1.2 canceled by the end of the store,
+                          OrderRow.TimerID(id: 2) 1.3 canceled by the end of the store
                         end, closed
 
       """#
@@ -75,10 +74,10 @@ import Testing
                                 and taps it
          2    +0.002 s  .rows[1].titleChanged("A longer…ard" (27 bytes))  from Orders.swift:12 1.1
                           rows[0].title: "A bench for the yard" → "A longer bench for the yard"
-                          save 1.0 cancelled by Orders.swift:12 1.1
+                          save 1.0 canceled by Orders.swift:12 1.1
                         gap, 1 event is missing: full
-                        OrderRow.TimerID(id: 1) 1.2 cancelled by the end of the store,
-                          OrderRow.TimerID(id: 2) 1.3 cancelled by the end of the store
+                        OrderRow.TimerID(id: 1) 1.2 canceled by the end of the store,
+                          OrderRow.TimerID(id: 2) 1.3 canceled by the end of the store
                         end, closed
 
       """#
@@ -110,11 +109,11 @@ import Testing
           rows[0].title
             − "A bench for the yard"
             + "A longer bench for the yard"
-          save 1.0 cancelled by Orders.swift:12 1.1
+          save 1.0 canceled by Orders.swift:12 1.1
       2  gap, 1 event is missing: full
       2  checkpoint  (rows: [(title: "A …d" (27 bytes), count: 1)], … 1 more …, note:…
-          OrderRow.TimerID(id: 1) 1.2 cancelled by the end of the store
-          OrderRow.TimerID(id: 2) 1.3 cancelled by the end of the store
+          OrderRow.TimerID(id: 1) 1.2 canceled by the end of the store
+          OrderRow.TimerID(id: 2) 1.3 canceled by the end of the store
           OrderRow.TimerID(id: 2) 1.3 ended after 2 actions
       2  end, closed
 
@@ -140,9 +139,9 @@ import Testing
           effect  1
           view    1
         effects                          p50     p95     max
-          OrderRow.TimerID(id: …)  2  8.0 ms  8.0 ms  8.0 ms  2 cancelled
+          OrderRow.TimerID(id: …)  2  8.0 ms  8.0 ms  8.0 ms  2 canceled
           Orders.swift:12          1
-          save                     1  1.6 ms  1.6 ms  1.6 ms  1 cancelled
+          save                     1  1.6 ms  1.6 ms  1.6 ms  1 canceled
         effects that the end of the store left unfinished
           OrderRow.TimerID(id: 1) 1.2  for 8.0 ms
           OrderRow.TimerID(id: 2) 1.3  for 8.0 ms
@@ -177,9 +176,9 @@ import Testing
           effect  1
           view    1
         effects                          p50     p95     max
-          OrderRow.TimerID(id: …)  2  8.0 ms  8.0 ms  8.0 ms  2 cancelled
+          OrderRow.TimerID(id: …)  2  8.0 ms  8.0 ms  8.0 ms  2 canceled
           Orders.swift:12          1
-          save                     1  1.6 ms  1.6 ms  1.6 ms  1 cancelled
+          save                     1  1.6 ms  1.6 ms  1.6 ms  1 canceled
         effects that the end of the store left unfinished
           OrderRow.TimerID(id: 1) 1.2  for 8.0 ms
           OrderRow.TimerID(id: 2) 1.3  for 8.0 ms
@@ -249,11 +248,11 @@ import Testing
            2    +0.002 s  .rows[1].titleChanged("A …d" (27 bytes))
                             from Orders.swift:12 1.1
                             rows[0].title: "A be…d" (20 bytes) → "A lo…d" (27 bytes)
-                            save 1.0 cancelled by Orders.swift:12 1.1
+                            save 1.0 canceled by Orders.swift:12 1.1
                           gap, 1 event is missing: full
-                          OrderRow.TimerID(id: 1) 1.2 cancelled by the end of the
+                          OrderRow.TimerID(id: 1) 1.2 canceled by the end of the
                             store,
-                            OrderRow.TimerID(id: 2) 1.3 cancelled by the end of the
+                            OrderRow.TimerID(id: 2) 1.3 canceled by the end of the
                             store
                           end, closed
       it returned

@@ -88,7 +88,7 @@ import Testing
     {"ph":"b","cat":"effect","name":"API.all","pid":1,"tid":11,"ts":145,"id":"1:1.0","args":{"effect":"1.0"}},
     {"ph":"e","cat":"effect","name":"API.all","pid":1,"tid":11,"ts":175,"id":"1:1.0","args":{"error":"\"no\""}},
     {"ph":"b","cat":"effect","name":"API.tail","pid":1,"tid":11,"ts":160,"id":"1:1.0/1","args":{"effect":"1.0"}},
-    {"ph":"e","cat":"effect","name":"API.tail","pid":1,"tid":11,"ts":180,"id":"1:1.0/1","args":{"result":"()","cancelled":"the task of the call was cancelled"}},
+    {"ph":"e","cat":"effect","name":"API.tail","pid":1,"tid":11,"ts":180,"id":"1:1.0/1","args":{"result":"()","cancelled":"the task of the call was canceled"}},
     {"ph":"e","cat":"effect","name":"Shop.swift:9","pid":1,"tid":11,"ts":180,"id":"1:1.1","args":{"end":"finished after 0 actions"}},
     {"ph":"b","cat":"effect","name":"late","pid":1,"tid":11,"ts":181,"id":"1:1.2","args":{"effect":"1.2"}},
     {"ph":"i","cat":"note","name":"offline","pid":1,"tid":12,"ts":190,"s":"t"},
@@ -113,7 +113,7 @@ import Testing
     {"ph":"s","cat":"cause","name":"cause","pid":1,"tid":11,"ts":100,"id":3},
     {"ph":"f","cat":"cause","name":"cause","pid":1,"tid":11,"ts":400,"id":3,"bp":"e"},
     {"ph":"C","cat":"state","name":"cart","pid":1,"tid":11,"ts":403,"args":{"value":0}},
-    {"ph":"e","cat":"effect","name":"fetch","pid":1,"tid":11,"ts":410,"id":"1:1.0","args":{"end":"cancelled by action 6"}},
+    {"ph":"e","cat":"effect","name":"fetch","pid":1,"tid":11,"ts":410,"id":"1:1.0","args":{"end":"canceled by action 6"}},
     {"ph":"X","cat":"action","name":".boom","pid":1,"tid":11,"ts":500,"dur":0,"args":{"seq":7,"action":".boom","sender":"view","cut":"its change is not in the log"}}
     ]}
 

@@ -107,13 +107,13 @@ import Testing
     Flaw(
       change: { $0[13] = $0[13].replacing(#"{"action":5}"#, with: #"{"action":6}"#) },
       problems: [
-        "14: error: effect 3.0, cancelled by action 6, which is not before it; expected one of the actions through 5"
+        "14: error: effect 3.0, canceled by action 6, which is not before it; expected one of the actions through 5"
       ]
     ),
     Flaw(
       change: { $0[13] = $0[13].replacing(#"{"action":5}"#, with: #"{"action":-1}"#) },
       problems: [
-        "14: error: effect 3.0, cancelled by action -1, which is not before it; expected one of the actions through 5"
+        "14: error: effect 3.0, canceled by action -1, which is not before it; expected one of the actions through 5"
       ]
     ),
     Flaw(
@@ -131,7 +131,7 @@ import Testing
     Flaw(
       change: { $0.insert($0[13], at: 14) },
       problems: [
-        "15: error: effect 3.0, which was cancelled before"
+        "15: error: effect 3.0, which was canceled before"
       ]
     ),
     Flaw(

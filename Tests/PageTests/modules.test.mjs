@@ -242,7 +242,7 @@ test("effects have the names of the command line", () => {
   for (const [text, isCancelled, expected] of [
     ['{"id":"1.0","event":"finished","sent":2}', false, "save 1.0 finished after 2 actions"],
     ['{"id":"1.0","event":"finished","sent":1}', true, "save 1.0 ended after 1 action"],
-    ['{"id":"1.1","event":"cancelled","by":{"effect":"1.0"}}', false, "RowTimer(id: 7) 1.1 cancelled by save 1.0"],
+    ['{"id":"1.1","event":"cancelled","by":{"effect":"1.0"}}', false, "RowTimer(id: 7) 1.1 canceled by save 1.0"],
   ]) assert.equal(effectTurn(event(text), notation, nameOf, isCancelled), expected);
   assert.equal(isBareEnd(event('{"id":"1.0","event":"finished","sent":0}')), true);
   assert.equal(isBareEnd(event('{"id":"1.0","event":"finished","sent":1}')), false);

@@ -199,7 +199,7 @@ class TimelineTests(PageTest):
 
     def test_the_legend_names_what_there_is(self):
         legend = self.tab.locator("#legend").inner_text()
-        for text in ("the app sent it", "came of another action", "failed", "cancelled effect", "returned effects"):
+        for text in ("the app sent it", "came of another action", "failed", "canceled effect", "returned effects"):
             self.assertIn(text, legend)
         self.assertNotIn("in progress", legend)
         self.assertEqual(self.tab.locator("#lanecount").inner_text(), "7 effects in 2 lanes")

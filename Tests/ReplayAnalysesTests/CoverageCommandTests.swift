@@ -81,9 +81,9 @@ import Testing
                 count  in 1 log, changed in 1
                 id     in 1 log, changed in 1
               effects started
-                load  2  2 cancelled
+                load  2  2 canceled
                 send  4
-                run   2  1 finished, 1 cancelled
+                run   2  1 finished, 1 canceled
 
             Rows
               the host has no such feature, so there may be more

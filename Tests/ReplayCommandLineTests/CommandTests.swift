@@ -310,7 +310,7 @@ import Testing
                   + 70
 
             after action 13
-              − effect 5.0 cancelled by action 13
+              − effect 5.0 canceled by action 13
 
             """
         )
@@ -336,7 +336,7 @@ import Testing
 
             action 13
               effects
-                effect 5.0: cancelled
+                effect 5.0: canceled
                   − true
 
             """

@@ -73,7 +73,7 @@ import Testing
       replacement: #""priority":"high","cancelled":true}]"#,
       subject: "5.0",
       message:
-        "the checkpoint has effect 5.0 as cancelled; expected it as the events before tell: not cancelled"
+        "the checkpoint has effect 5.0 as canceled; expected it as the events before tell: not canceled"
     ),
   ]
 

@@ -50,11 +50,11 @@ import Testing
       output: """
            3    +0.000 s  .load  starts load 3.0
               alive: load 3.0
-           5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+           5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
               alive: load 5.0
            6    +0.000 s  .burst  sends .first, sends .second
               alive: load 5.0
-           5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+           5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
               alive: load 5.0
            3    +0.000 s  .load  starts load 3.0
               alive: load 3.0
@@ -102,7 +102,7 @@ import Testing
           11    +0.000 s  .increment  from effect 10.0  count: 10 → 11  effect 10.0 finished, effect 10.2 started
               alive: load 5.0, effect 10.2
         Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0
-          13    +0.000 s  .cancel  cancels CancelID("load")  load 5.0 cancelled
+          13    +0.000 s  .cancel  cancels CancelID("load")  load 5.0 canceled
               alive: effect 10.2
 
         """,
@@ -131,7 +131,7 @@ import Testing
           16    +0.000 s  .increment  from an effect of a reducer around the feature  count: 14 → 15
                           end, closed
         breakpoint 1, .increment
-          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 cancelled by the task of its action
+          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 canceled by the task of its action
         1  break .increment  met 6 times, disabled
         the end of the log
           16    +0.000 s  .increment  from an effect of a reducer around the feature  count: 14 → 15
@@ -139,7 +139,7 @@ import Testing
         1  break .increment  met 6 times
         2  tbreak 14
         breakpoint 1, .increment
-          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 cancelled by the task of its action
+          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 canceled by the task of its action
         1  break .increment  met 7 times
         2  tbreak 14
         2  tbreak 14
@@ -169,16 +169,16 @@ import Testing
            4    +0.000 s  .loaded(7)  from load 3.0  count: 1 → 7
               alive: load 3.0
         breakpoint 1, --effect load
-           5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+           5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
               alive: load 5.0
         breakpoint 5, .increment
           11    +0.000 s  .increment  from effect 10.0  count: 10 → 11  effect 10.0 finished, effect 10.2 started
               alive: load 5.0, effect 10.2
         breakpoint 1, --effect load
-          13    +0.000 s  .cancel  cancels CancelID("load")  load 5.0 cancelled
+          13    +0.000 s  .cancel  cancels CancelID("load")  load 5.0 canceled
               alive: effect 10.2
         breakpoint 3, --when '$.state.count >= 14'
-          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 cancelled by the task of its action
+          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 canceled by the task of its action
         5  break .increment  if $.seq == 1  met once
         1  break --effect load  met 4 times
         breakpoint 2, --read uuid
@@ -258,7 +258,7 @@ import Testing
         true
         1: count = 7
         2: nothing has no value here
-           5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+           5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
               alive: load 5.0
         1: count = 7
         2: nothing has no value here
@@ -288,7 +288,7 @@ import Testing
            3    +0.000 s  .load  starts load 3.0
               alive: load 3.0
         it returned
-          effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
+          effect 3.0 run 'load' id CancelID("load") canceling what is in flight  input 1
         alive after it
           load 3.0  Counter.swift:5
         load 3.0  Counter.swift:5
@@ -438,7 +438,7 @@ import Testing
                4    +0.000 s  .loaded(7)  from load 3.0  count: 1 → 7
                   alive: load 3.0
             7
-               5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+               5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
                   alive: load 5.0
 
             """,
@@ -617,7 +617,7 @@ extension DebugCommandTests {
     #expect(result.status == 1)
     #expect(
       result.output == """
-           5    +0.000 s  .load  starts load 5.0  effect 3.0 cancelled, effect 3.0 finished
+           5    +0.000 s  .load  starts load 5.0  effect 3.0 canceled, effect 3.0 finished
               actions 3 to 4 before this one are missing: the log is damaged; 'tca-replay verify' finds all such places
               alive: load 5.0
            1    +0.000 s  .increment  count: 0 → 1
@@ -628,7 +628,7 @@ extension DebugCommandTests {
          5+1    +0.000 s  changed from outside  count: 1 → 20
               alive: load 5.0
         > #0  5+1  changed from outside: the log does not say by what
-           5    +0.000 s  .load  starts load 5.0  effect 3.0 cancelled, effect 3.0 finished
+           5    +0.000 s  .load  starts load 5.0  effect 3.0 canceled, effect 3.0 finished
               actions 3 to 4 before this one are missing: the log is damaged; 'tca-replay verify' finds all such places
               alive: load 5.0
 

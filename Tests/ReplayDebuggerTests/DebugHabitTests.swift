@@ -53,7 +53,7 @@ import Testing
               alive: effect 10.2
         1  break 15
         breakpoint 1, 15
-          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 cancelled by the task of its action
+          15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 canceled by the task of its action
 
         """,
       error: """
@@ -212,7 +212,7 @@ import Testing
       output: """
              1    +0.000 s  .increment  count: 0 → 1
              2    +0.000 s  .add  id: "" → "A-1"
-            15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 cancelled by the task of its action
+            15    +0.000 s  .increment  sent while action 14 was handled  count: 13 → 14  effect 10.2 canceled by the task of its action
             16    +0.000 s  .increment  from an effect of a reducer around the feature  count: 14 → 15
                             end, closed
             16    +0.000 s  .increment  from an effect of a reducer around the feature  count: 14 → 15
@@ -302,7 +302,7 @@ import Testing
               alive: load 3.0
         1
         breakpoint 1, .load
-           5    +0.000 s  .load  starts load 5.0  load 3.0 cancelled
+           5    +0.000 s  .load  starts load 5.0  load 3.0 canceled
               alive: load 5.0
         7
         "A-1"

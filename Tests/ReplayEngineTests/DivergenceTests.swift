@@ -66,7 +66,7 @@ import Testing
       line: "diverged at action 3: effects 3.0 missing",
       differences: [
         "effects", "  effect 3.0 missing",
-        #"    − effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1"#,
+        #"    − effect 3.0 run 'load' id CancelID("load") canceling what is in flight  input 1"#,
       ]
     ),
     Case(

@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: [
     ("3.5", "effect 3.5 is not running in the replay"),
-    ("5.0", "effect 5.0 was cancelled before"),
+    ("5.0", "effect 5.0 was canceled before"),
   ])
   func `an action of an effect that is not running adds a finding to the replay`(
     id: String,

@@ -68,7 +68,7 @@ struct MutantTests {
         return Effect(operation: .cancellable(inner, id, cancelInFlight: false))
       }
     },
-    Case("an effect is not cancelled", "diverged at 8: effects /effects/0") { base, state, action in
+    Case("an effect is not canceled", "diverged at 8: effects /effects/0") { base, state, action in
       guard action == .timerButtonTapped, state.isTimerRunning else { return nil }
       state.isTimerRunning = false
       return Effect.none

@@ -167,10 +167,10 @@ extension LogEvent.Effect.Event {
     switch self {
     case .started: "started"
     case .finished(let sent): "finished, \(sent) sent"
-    case .cancelled(.action(let seq), _): "cancelled by action \(seq)"
-    case .cancelled(.effect(let id), _): "cancelled by effect \(id)"
-    case .cancelled(.task, _): "cancelled by the task"
-    case .cancelled(.store, _): "cancelled by the store"
+    case .cancelled(.action(let seq), _): "canceled by action \(seq)"
+    case .cancelled(.effect(let id), _): "canceled by effect \(id)"
+    case .cancelled(.task, _): "canceled by the task"
+    case .cancelled(.store, _): "canceled by the store"
     case .failed: "failed"
     }
   }

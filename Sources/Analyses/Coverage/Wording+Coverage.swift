@@ -116,7 +116,7 @@ extension Wording {
   /// Returns a phrase that counts how effects ended.
   static func ends(_ effect: FeatureCoverage.EffectCoverage) -> String {
     let ends = effect.ends
-    return [("finished", ends.finished), ("cancelled", ends.cancelled), ("failed", ends.failed)]
+    return [("finished", ends.finished), ("canceled", ends.cancelled), ("failed", ends.failed)]
       .filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
   }
 

@@ -50,7 +50,7 @@ package enum ExploreCommand: Command {
     ],
     discussion: """
       Replays the outputs of the log's effects in other orders. The outputs of one effect keep their order, and so do
-      the user's actions. No output comes before the action that started its effect, and none comes from a cancelled
+      the user's actions. No output comes before the action that started its effect, and none comes from a canceled
       effect. An effect sends what it sent in the recording, regardless of when it runs. Orders near the recorded one
       come first. Orders that lead to the same state are continued once.
 

@@ -110,7 +110,7 @@ extension Messages {
     if running.isEmpty {
       paragraphs.append(
         """
-        No effect is running that could send it. Was the effect cancelled, or has it ended without \
+        No effect is running that could send it. Was the effect canceled, or has it ended without \
         sending?
         """
       )

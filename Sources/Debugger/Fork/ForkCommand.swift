@@ -42,7 +42,7 @@ package enum ForkCommand: Command {
     discussion: """
       All edits use the numbers of actions in LOG. Instead of a number, a case such as .saved stands for the only action
       that matches it. The host replays what follows the first edit. Actions that can no longer happen are left out and
-      listed with the reason, for example actions of effects that never start or are cancelled. 'run' reproduces the
+      listed with the reason, for example actions of effects that never start or are canceled. 'run' reproduces the
       written log. Exits with status 0 if there is a new history, even if it equals the old one, and with 1 if a second
       replay of it gives another result.
       """

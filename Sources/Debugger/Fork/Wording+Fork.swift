@@ -142,7 +142,7 @@ extension Wording {
     switch reason {
     case .effectNeverStarts(let id): "effect \(id) never starts: action \(id.seq) does not come"
     case .effectNotReturned(let id): "action \(id.seq) does not start effect \(id) any more"
-    case .effectCancelled(let id): "effect \(id) is cancelled before"
+    case .effectCancelled(let id): "effect \(id) is canceled before"
     case .effectNotStarted(let id): "effect \(id) has not started by then"
     case .effectNotRunning(let id): "effect \(id) does not run then"
     case .notSent(let id): "the reducer does not send it any more, after action \(id.seq)"

@@ -40,7 +40,7 @@ extension DebugWords {
       answer 5 uuid = "…", answer 5 uuid[1] = "…"   a read of the action, or its second read with this key
       answer 4.0 .loaded(.failure(…))               what the effect sends
       answer 4.0 failed "offline"                   the effect throws
-      answer 4.0 cancelled, answer 4.0 nothing      the effect is cancelled, or ends without an action
+      answer 4.0 cancelled, answer 4.0 nothing      the effect is canceled, or ends without an action
       """
     ),
     edit("set", "[SEQ] [var] PLACE = VALUE", "change the state from outside, after this action"),

@@ -278,11 +278,11 @@ extension TimelineLines {
     case .started: output.append(literal: " started")
     case .finished: output.append(literal: " finished")
     case .cancelled(.effect(let id), _):
-      output.append(literal: " cancelled by ")
+      output.append(literal: " canceled by ")
       effects.write(id, to: &output)
-    case .cancelled(.task, _): output.append(literal: " cancelled by the task of its action")
-    case .cancelled(.store, _): output.append(literal: " cancelled by the end of the store")
-    case .cancelled(.action, _): output.append(literal: " cancelled")
+    case .cancelled(.task, _): output.append(literal: " canceled by the task of its action")
+    case .cancelled(.store, _): output.append(literal: " canceled by the end of the store")
+    case .cancelled(.action, _): output.append(literal: " canceled")
     case .failed(let error):
       output.append(literal: " failed: ")
       output.append(value.value(error))

@@ -102,10 +102,10 @@ extension Wording {
       let end = known[effect.id]?.isCancelled == true ? "ended" : "finished"
       output.append(" \(end) after \(actions(sent))")
     case .cancelled(.effect(let id), _):
-      output.append(literal: " cancelled by ")
+      output.append(literal: " canceled by ")
       known.write(id, to: &output)
     case .cancelled(let canceller, _):
-      output.append(literal: " cancelled by ")
+      output.append(literal: " canceled by ")
       output.append(name(canceller))
     case .failed(let error):
       output.append(literal: " failed  ")
@@ -131,12 +131,12 @@ extension Wording {
   /// Returns the duration and the result of a call, as text.
   private static func outcome(_ call: LogEvent.Call, _ notation: Notation) -> String {
     let time = StatisticsText.time(call.us)
-    let cancelled = call.isCancelled ? ", cancelled" : ""
+    let canceled = call.isCancelled ? ", canceled" : ""
     return switch call.outcome {
     case nil: "for \(time) when the log ended"
-    case .returned([:]): "for \(time)\(cancelled)"
-    case .returned(let value): "for \(time)\(cancelled)  \(notation.value(value))"
-    case .threw(let error): "for \(time)\(cancelled), threw  \(notation.value(error))"
+    case .returned([:]): "for \(time)\(canceled)"
+    case .returned(let value): "for \(time)\(canceled)  \(notation.value(value))"
+    case .threw(let error): "for \(time)\(canceled), threw  \(notation.value(error))"
     }
   }
 

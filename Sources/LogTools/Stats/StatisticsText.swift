@@ -100,13 +100,13 @@ struct StatisticsText {
 
   /// Returns a phrase that counts the effects that failed or were canceled.
   private static func ends(_ effects: EffectLives.Kind) -> String {
-    counts([("failed", effects.failed), ("cancelled", effects.cancelled)])
+    counts([("failed", effects.failed), ("canceled", effects.cancelled)])
   }
 
   /// Returns a phrase that counts the calls that failed, were canceled, or did not return.
   private static func ends(_ calls: LogStatistics.Calls) -> String {
     counts([
-      ("failed", calls.failed), ("cancelled", calls.cancelled), ("not ended", calls.unended),
+      ("failed", calls.failed), ("canceled", calls.cancelled), ("not ended", calls.unended),
     ])
   }
 

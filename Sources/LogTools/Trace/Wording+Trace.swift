@@ -24,7 +24,7 @@ extension Wording {
 
   static let untimed = "the log does not say how long the reducer took"
 
-  static let taskWasCancelled = "the task of the call was cancelled"
+  static let taskWasCancelled = "the task of the call was canceled"
 
   static let gap = "gap"
 

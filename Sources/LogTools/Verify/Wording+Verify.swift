@@ -53,11 +53,11 @@ extension Wording {
     case .turn(.sentFewer(let said, let sent), let id):
       "effect \(id) finished after \(actions(said)); expected \(sent) or more, as many as it has sent"
     case .turn(.sentAfterCancellation, let id):
-      "an action of effect \(id), which was cancelled before"
-    case .turn(.cancelledTwice, let id): "effect \(id), which was cancelled before"
+      "an action of effect \(id), which was canceled before"
+    case .turn(.cancelledTwice, let id): "effect \(id), which was canceled before"
     case .laterCause(let seq): "sent while action \(seq) was handled, which comes later"
     case .cancelledByNoAction(let id, let seq, let last):
-      "effect \(id), cancelled by action \(seq), which is not before it; expected "
+      "effect \(id), canceled by action \(seq), which is not before it; expected "
         + (last == 0 ? "an action before it" : "one of the actions through \(last)")
     case .wrongEnd(let seq, let last): "the end after action \(seq); expected action \(last)"
     }

@@ -28,7 +28,7 @@ export const Flag = {
   failed: 8,
   /** A replay, or another log, differs here. */
   differs: 16,
-  /** The library of effects cancelled one. */
+  /** The library of effects canceled one. */
   cancels: 32,
   /** It has findings. */
   findings: 64,
@@ -407,7 +407,7 @@ export class Log {
   }
 
   /**
-   * The name of an effect in the app, or the id by which it is cancelled, or its place in the source, as the command line has it.
+   * The name of an effect in the app, or the id by which it is canceled, or its place in the source, as the command line has it.
    * @param {Map<string, any>} effect
    * @param {string} source
    */

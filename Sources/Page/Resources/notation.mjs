@@ -84,7 +84,7 @@ export class Notation {
   }
 
   /**
-   * An id that effects are cancelled by: `CancelID.load`, and `CancelID.load#2` for another one that prints alike.
+   * An id that effects are canceled by: `CancelID.load`, and `CancelID.load#2` for another one that prints alike.
    * @param {Map<string, any>} id
    */
   cancelID(id) {

@@ -40,7 +40,7 @@ export function effectTitle(effect, notation) {
   if (effect.has("name")) text += ` '${visible(effect.get("name"))}'`;
   const id = effect.get("cancelID");
   if (isObject(id)) text += ` id ${notation.cancelID(id)}`;
-  if (effect.get("cancelInFlight") === true) text += " cancelling what is in flight";
+  if (effect.get("cancelInFlight") === true) text += " canceling what is in flight";
   if (effect.has("action")) text += `  ${notation.action(effect.get("action"))}`;
   if (effect.has("input")) text += `  input ${notation.value(effect.get("input"))}`;
   return effect.get("internal") === true ? `${text} (of the library)` : text;
@@ -51,7 +51,7 @@ export function effectTitle(effect, notation) {
  * @param {Map<string, any>} event
  * @param {Notation} notation
  * @param {(id: unknown) => string} nameOf the name of an effect
- * @param {boolean} isCancelled whether the effect was cancelled before
+ * @param {boolean} isCancelled whether the effect was canceled before
  */
 export function effectTurn(event, notation, nameOf = namelessEffect, isCancelled = false) {
   return `${nameOf(event.get("id"))} ${turnText(event, notation, nameOf, isCancelled)}`;
@@ -62,24 +62,24 @@ export function effectTurn(event, notation, nameOf = namelessEffect, isCancelled
  * @param {Map<string, any>} event
  * @param {Notation} notation
  * @param {(id: unknown) => string} nameOf the name of an effect
- * @param {boolean} isCancelled whether the effect was cancelled before
+ * @param {boolean} isCancelled whether the effect was canceled before
  */
 export function turnText(event, notation, nameOf = namelessEffect, isCancelled = false) {
   switch (event.get("event")) {
     case "started": return "started";
     case "finished": {
       const sent = literal(event.get("sent") ?? 0);
-      // An effect that was cancelled did not finish its work.
+      // An effect that was canceled did not finish its work.
       return `${isCancelled ? "ended" : "finished"} after ${sent} ${sent === "1" ? "action" : "actions"}`;
     }
-    case "cancelled": return `cancelled by ${canceller(event.get("by"), nameOf)}`;
+    case "cancelled": return `canceled by ${canceller(event.get("by"), nameOf)}`;
     case "failed": return `failed  ${notation.value(event.get("error") ?? null)}`;
     default: return visible(String(event.get("event")));
   }
 }
 
 /**
- * Whether a turn is the end of an effect that was cancelled before, and nothing else: it has sent no action.
+ * Whether a turn is the end of an effect that was canceled before, and nothing else: it has sent no action.
  * @param {Map<string, any>} event
  */
 export function isBareEnd(event) {
@@ -98,7 +98,7 @@ export function callText(call, notation) {
   const isVoid = isObject(result) && result.size === 0;
   const outcome = call.has("error") ? ` threw ${notation.value(call.get("error"))}` : !call.has("result") ? " had not ended when the log did"
     : isVoid ? "" : ` → ${notation.value(result)}`;
-  return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", cancelled" : ""}`;
+  return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", canceled" : ""}`;
 }
 
 /**

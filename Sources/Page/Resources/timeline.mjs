@@ -297,10 +297,11 @@ export class Timeline {
    */
   endingOf(effect) {
     const { log, notation } = this.model;
-    const name = ["", "finished", "cancelled", "failed"][effect.ending];
+    const event = ["", "finished", "cancelled", "failed"][effect.ending];
+    const name = effect.ending === Ending.cancelled ? "canceled" : event;
     const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
     if (effect.ending === Ending.finished) return text;
-    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
+    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === event);
     return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation, (id) => log.effectName(id)) : `${text}:${turnText(turn, notation).slice(name.length)}`;
   }
 
@@ -656,5 +657,5 @@ export class Timeline {
 /** The signs of the timeline, with the classes of their colors. */
 export const timelineSigns = /** @type {const} */ ([
   ["view", "●", "the app sent it"], ["sent", "●", "came of another action"], ["open", "○", "in progress"], ["failed", "●", "failed"],
-  ["cancelled", "✕", "cancelled effect"], ["bad", "●", "differs, or without an end"], ["fx", "ƒ", "returned effects"],
+  ["cancelled", "✕", "canceled effect"], ["bad", "●", "differs, or without an end"], ["fx", "ƒ", "returned effects"],
 ]);

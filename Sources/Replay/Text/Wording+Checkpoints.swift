@@ -8,9 +8,9 @@ extension Wording {
     case .missing: "the checkpoint lacks effect \(id); expected it, because it is alive there"
     case .added: "the checkpoint has effect \(id); expected only effects that are alive there"
     case .cancelled(true):
-      "the checkpoint has effect \(id) as cancelled; expected it as the events before tell: not cancelled"
+      "the checkpoint has effect \(id) as canceled; expected it as the events before tell: not canceled"
     case .cancelled(false):
-      "the checkpoint has effect \(id) as not cancelled; expected it as the events before tell: cancelled"
+      "the checkpoint has effect \(id) as not canceled; expected it as the events before tell: canceled"
     }
   }
 

@@ -273,7 +273,7 @@ extension Wording {
     var text = "effect \(effect.id.map { "\($0) " } ?? "")\(effect.operation.rawValue)"
     if let name = effect.name { text += " '\(Notation.visible(name))'" }
     if let id = effect.cancelID { text += " id \(notation.cancelID(id))" }
-    if effect.cancelInFlight { text += " cancelling what is in flight" }
+    if effect.cancelInFlight { text += " canceling what is in flight" }
     if let action = effect.action { text += "  \(notation.action(action))" }
     if let input = effect.input { text += "  input \(notation.value(input))" }
     return effect.isInternal ? text + " (of the library)" : text

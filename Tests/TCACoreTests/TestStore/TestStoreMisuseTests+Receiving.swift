@@ -12,7 +12,7 @@ extension TestStoreMisuseTests {
 
             Lab.Action.add(1)
 
-        No effect is running that could send it. Was the effect cancelled, or has it ended \
+        No effect is running that could send it. Was the effect canceled, or has it ended \
         without sending?
         """
       ]
@@ -24,7 +24,7 @@ extension TestStoreMisuseTests {
         """
         Expected to receive an action matching the case path, but received none.
 
-        No effect is running that could send it. Was the effect cancelled, or has it ended \
+        No effect is running that could send it. Was the effect canceled, or has it ended \
         without sending?
         """
       ]
@@ -38,7 +38,7 @@ extension TestStoreMisuseTests {
 
             Lab.Action.note("a")
 
-        No effect is running that could send it. Was the effect cancelled, or has it ended \
+        No effect is running that could send it. Was the effect canceled, or has it ended \
         without sending?
         """
       ]
@@ -80,7 +80,7 @@ extension TestStoreMisuseTests {
 
             Lab.Action.add(1)
 
-        No effect is running that could send it. Was the effect cancelled, or has it ended \
+        No effect is running that could send it. Was the effect canceled, or has it ended \
         without sending?
         """
       ]

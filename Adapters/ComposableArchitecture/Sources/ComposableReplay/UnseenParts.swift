@@ -5,7 +5,7 @@ enum UnseenParts {
   /// Returns a finding for each property.
   static func all(at seq: Int) -> [LogEvent.Finding] {
     [
-      "the ids by which effects are cancelled, and what cancelled them",
+      "the ids by which effects are canceled, and what canceled them",
       "the parts of merged and concatenated effects",
       "the actions of .send, which are replayed as recorded",
       "the answers of dependency clients to reducers",

@@ -16,7 +16,7 @@ extension Effect {
   ///   - line: The line number of the call.
   ///   - column: The column number of the call.
   /// - Returns: An effect that waits and then runs this one.
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func debounce<C: Clock>(
     id: some Hashable & Sendable,
     for dueTime: C.Duration,
@@ -37,7 +37,7 @@ extension Effect {
   ///
   /// The delay is measured by a clock of any type, such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func debounce(
     id: some Hashable & Sendable,
     for dueTime: Duration,
@@ -69,7 +69,7 @@ extension Effect {
   ///   - clock: The clock that measures the interval.
   ///   - latest: Whether to send the last action that arrived during an interval. If `false`, the first one is sent.
   /// - Returns: An effect that drops or delays the actions of this one.
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func throttle<C: Clock>(
     id: some Hashable & Sendable,
     for interval: C.Duration,
@@ -83,7 +83,7 @@ extension Effect {
   ///
   /// The interval is measured by a clock of any type, such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func throttle(
     id: some Hashable & Sendable,
     for interval: Duration,

@@ -21,7 +21,7 @@ extension Effect {
   ///   - line: The line number of the call.
   ///   - column: The column number of the call.
   /// - Returns: An effect that waits and then runs this one.
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func debounce<S: Scheduler>(
     id: some Hashable & Sendable,
     for dueTime: S.SchedulerTimeType.Stride,
@@ -40,7 +40,7 @@ extension Effect {
   }
 
   /// Returns an effect that starts after a delay, unless another effect with the same type as its id replaces it.
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func debounce<S: Scheduler>(
     id: Any.Type,
     for dueTime: S.SchedulerTimeType.Stride,
@@ -73,7 +73,7 @@ extension Effect {
   ///   - scheduler: The scheduler that measures the interval.
   ///   - latest: Whether to send the last action that arrived during an interval. If `false`, the first one is sent.
   /// - Returns: An effect that drops or delays the actions of this one.
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func throttle<S: Scheduler>(
     id: some Hashable & Sendable,
     for interval: S.SchedulerTimeType.Stride,
@@ -85,7 +85,7 @@ extension Effect {
   }
 
   /// Returns an effect that sends at most one action per interval, among all effects with the same type as their id.
-  @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
+  @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func throttle<S: Scheduler>(
     id: Any.Type,
     for interval: S.SchedulerTimeType.Stride,
