@@ -44,7 +44,7 @@ enum Wording {
   }
 
   static func describe(_ error: NotationSyntaxError) -> String {
-    let found = error.found.map { "'\(VisibleText.of($0, quote: "'"))'" } ?? "the end"
+    let found = error.found.map { "'\(EscapedText.of($0, quote: "'"))'" } ?? "the end"
     return
       "found \(found), expected \(error.expected), at column \(error.column) of \(abbreviated(Notation.visible(error.text)))"
   }
@@ -83,7 +83,7 @@ enum Wording {
 
   static func describe(
     _ error: LogDecodingError,
-    _ remedies: LogRemedies = LogRemedies()
+    _ remedies: OpaqueTypeRemedies = OpaqueTypeRemedies()
   ) -> String {
     let place = error.path.tokens.isEmpty ? "the value" : "'\(Notation().pathText(error.path))'"
     let text =
@@ -113,8 +113,10 @@ enum Wording {
       return "declare a type that is LogValue or Codable in place of the tuple"
     }
     if type.contains("KeyPath<") { return namelessVariable }
-    if ForeignType.isBox(type) { return "declare a type that is LogValue or Codable in its place" }
-    guard ForeignType.contains(type) else { return nil }
+    if ForeignTypeNames.isBox(type) {
+      return "declare a type that is LogValue or Codable in its place"
+    }
+    guard ForeignTypeNames.contains(type) else { return nil }
     return "\(type) cannot be marked: hold a value of a type of yours in its place"
   }
 

@@ -37,8 +37,8 @@ public enum CommandLineTool {
     features: @autoclosure () -> [FeatureEntry],
     program: Program = Program(version: Version.current)
   ) async -> Int32 {
-    HashSeed.takeFromEnvironment()
-    ProcessLocale.takeFromEnvironment()
+    HashSeed.applyFromEnvironment()
+    ProcessLocale.applyFromEnvironment()
     // A closed pipe is reported by the failed write. The command then ends without a message and with status 0.
     signal(SIGPIPE, SIG_IGN)
     // A file that exceeds the size limit is also reported by the failed write.

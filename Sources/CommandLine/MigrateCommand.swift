@@ -56,7 +56,7 @@ enum MigrateCommand: Command {
       throw UsageError.conflict(suggestOption, "--plain-patches", command: syntax.name)
     }
     if let host = try context.host(arguments) { try become(host, arguments) }
-    if !isSuggesting { try LogOutput.check(output, arguments) }
+    if !isSuggesting { try OverwriteGuard.check(output, arguments) }
     // Streams are reserved before any app code runs, because the app's output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)

@@ -50,7 +50,7 @@ enum ReplayCommand: Command {
       throw UsageError.conflict("--continue", "--prune", command: arguments.command)
     }
     let output = arguments.value("--output")
-    try LogOutput.check(output, arguments)
+    try OverwriteGuard.check(output, arguments)
     // Streams are reserved before any app code runs, because the app's output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)

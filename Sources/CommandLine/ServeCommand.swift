@@ -23,7 +23,7 @@ enum ServeCommand: Command {
     // Streams are reserved before any app code runs, because the app's output must not get into the answers.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
-    let progress = SharedPage.inherited(environment: context.environment)
+    let progress = SharedMemoryPage.inherited(environment: context.environment)
     let output = context.console.output
     func say(_ answer: ServeProtocol.Reply, to number: Int) throws {
       try output.write(answer.line(to: number))
@@ -45,11 +45,11 @@ enum ServeCommand: Command {
         try say(.searched(answer), to: search.number)
         continue
       }
-      if let picture = ServeProtocol.Picture(json) {
+      if let picture = ServeProtocol.DrawRequest(json) {
         try say(self.picture(picture.request, context.features), to: picture.number)
         continue
       }
-      guard let request = ServeProtocol.Check(json) else { return .usage }
+      guard let request = ServeProtocol.CheckRequest(json) else { return .usage }
       var failure: (any Error)?
       // If an answer can't be written, the command ends.
       func report(_ answer: ServeProtocol.Reply) {
@@ -97,7 +97,7 @@ enum ServeCommand: Command {
   private static let longestMessage = 1000
 
   private static func check(
-    _ request: ServeProtocol.Check,
+    _ request: ServeProtocol.CheckRequest,
     _ features: FeatureCatalog,
     _ progress: ReplayProgress?,
     _ pause: ReplayPause?,

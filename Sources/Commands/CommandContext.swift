@@ -9,7 +9,7 @@ package struct CommandContext {
   package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any ReplayEventSource
 
   /// A function that compares a log with its replay, in this process or another.
-  package typealias Checker = (ReplayCheck, ReplayOptions) -> Checked
+  package typealias Checker = (ReplayCheck, ReplayOptions) -> CheckOutcome
 
   /// A function that replays a stretch of a log to prove that the replay does not diverge.
   ///
@@ -23,7 +23,7 @@ package struct CommandContext {
   package typealias PictureHostMaker = @Sendable (ReplayOptions) throws -> any PictureHost
 
   /// The outcome of comparing a log with its replay.
-  package struct Checked {
+  package struct CheckOutcome {
     package let outcome: Result<ReplayCheck.Result, any Error>
     /// The lines that the host wrote to standard error.
     package let hostOutput: [String]
@@ -113,7 +113,7 @@ package struct CommandContext {
     let makeReplayStarter = makeReplayStarter
     return {
       let start = makeReplayStarter()
-      return { check, options in Checked(check, by: { try start($0, options) }) }
+      return { check, options in CheckOutcome(check, by: { try start($0, options) }) }
     }
   }
 

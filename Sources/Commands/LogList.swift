@@ -141,7 +141,7 @@ extension LogEvent {
   package func written(by command: String, to output: String?) -> LogEvent {
     guard let output, output != "-", FileKind(output) != .stream, case .header(var header) = self
     else { return self }
-    header.rest[LogOutput.member] = .string(command)
+    header.rest[OverwriteGuard.member] = .string(command)
     return .header(header)
   }
 }

@@ -15,7 +15,7 @@ package struct ReplayOptions: Sendable, Equatable {
   package var isContinuing: Bool
   /// Whether the replay skips actions of effects that are not alive in the replay.
   package var isPruning: Bool
-  /// Whether the replayed log contains the substitutes for missing reads as reads.
+  /// Whether the replayed log contains the stand-ins for missing reads as reads.
   package var keepsStandIns = false
   /// The environment variables to add to those of this process for the host.
   package var environment: [String: String]

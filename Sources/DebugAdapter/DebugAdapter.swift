@@ -26,10 +26,10 @@ import ReplayEngine
   private let context: CommandContext
   private let queue = MessageQueue()
   private let writer: MessageWriter
-  private var client = Client()
+  private var client = ClientCapabilities()
   private var phase = Phase.connected
   private var launched: LaunchedLog?
-  private var way: ExecutionRequest?
+  private var execution: ExecutionRequest?
   private var status = ExitStatus.same
   private var lastProgress = 0
   /// An output error that occurred during an execution request.
@@ -51,7 +51,7 @@ import ReplayEngine
   func run() async throws -> ExitStatus {
     queue.fill(from: context.console.input)
     while phase != .ended {
-      if way == nil {
+      if execution == nil {
         try await process(await queue.dequeue())
       } else {
         try await continueExecution()
@@ -61,8 +61,8 @@ import ReplayEngine
     return status
   }
 
-  private func tell(_ events: [Event]) throws(StreamError) {
-    for event in events { try writer.tell(event.name, event.body) }
+  private func sendEvent(_ events: [Event]) throws(StreamError) {
+    for event in events { try writer.sendEvent(event.name, event.body) }
   }
 }
 
@@ -74,11 +74,11 @@ extension DebugAdapter {
     case .end(nil): phase = .ended
     case .end(let error?):
       context.complain("\(error)")
-      try tell([.output("\(error)", "stderr")])
+      try sendEvent([.output("\(error)", "stderr")])
       status = .inputOutput
       phase = .ended
     case .message(.ignored): break
-    case .message(.unanswerable(let error)): try tell([.output(error.text.filled, "stderr")])
+    case .message(.unanswerable(let error)): try sendEvent([.output(error.text.filled, "stderr")])
     case .message(.refused(let seq, let command, let error)):
       try writer.refuse(seq, command, error)
     case .message(.request(let request)): try await handle(request)
@@ -105,8 +105,8 @@ extension DebugAdapter {
       return try writer.refuse(request.seq, request.command, .failed("\(error)"))
     }
     try writer.respond(to: request.seq, request.command, answer.body)
-    try tell(answer.events)
-    if let kind = answer.way { startExecution(kind, for: request.seq) }
+    try sendEvent(answer.events)
+    if let kind = answer.execution { startExecution(kind, for: request.seq) }
   }
 
   /// The commands of requests that make all other requests obsolete.
@@ -117,10 +117,11 @@ extension DebugAdapter {
     var body: JSON.Object?
     /// Events that are sent after the response.
     var events: [Event] = []
-    var way: ExecutionRequest.Kind?
+    var execution: ExecutionRequest.Kind?
 
-    init(_ body: JSON.Object? = nil, events: [Event] = [], way: ExecutionRequest.Kind? = nil) {
-      (self.body, self.events, self.way) = (body, events, way)
+    init(_ body: JSON.Object? = nil, events: [Event] = [], execution: ExecutionRequest.Kind? = nil)
+    {
+      (self.body, self.events, self.execution) = (body, events, execution)
     }
   }
 }
@@ -129,7 +130,7 @@ extension DebugAdapter {
 
 extension DebugAdapter {
   /// The stage of the session in which a request is allowed.
-  private enum Need {
+  private enum RequiredPhase {
     case anytime
     /// The request is allowed after `initialize`.
     case initialized
@@ -142,28 +143,28 @@ extension DebugAdapter {
   @MainActor private struct Handler {
     typealias Run = @MainActor (DebugAdapter, Request) async throws -> RequestResult
 
-    let need: Need
+    let need: RequiredPhase
     let answer: Run
 
-    init(_ need: Need, _ answer: @escaping Run) {
+    init(_ need: RequiredPhase, _ answer: @escaping Run) {
       (self.need, self.answer) = (need, answer)
     }
 
     /// Returns a handler for a request about the launched log.
     static func log(
-      _ need: Need = .log,
+      _ need: RequiredPhase = .log,
       _ answer: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> JSON.Object
     ) -> Handler {
       Handler(need) { RequestResult(try answer(try $0.log($1), $1.arguments)) }
     }
 
     /// Returns a handler for an execution request.
-    static func way(_ kind: ExecutionRequest.Kind) -> Handler {
+    static func execution(_ kind: ExecutionRequest.Kind) -> Handler {
       Handler(.stop) { adapter, request in
         try Self.checkThread(request)
         return RequestResult(
           kind == .resume ? ["allThreadsContinued": true] : nil,
-          way: kind
+          execution: kind
         )
       }
     }
@@ -217,7 +218,7 @@ extension DebugAdapter {
     case .log: _ = try log(request)
     case .stop:
       _ = try log(request)
-      if way != nil || phase != .configured { throw RequestError.notStopped(request.command) }
+      if execution != nil || phase != .configured { throw RequestError.notStopped(request.command) }
     }
     return try await handler.answer(self, request)
   }
@@ -273,12 +274,12 @@ extension DebugAdapter {
       "gotoTargets": Handler.log(.stop) { try $0.gotoTargets($1) },
       "goto": .jump { try $0.goto($1) },
       "restartFrame": .jump { try $0.restartFrame($1) },
-      "continue": .way(.resume),
-      "reverseContinue": .way(.reverseResume),
-      "next": .way(.next),
-      "stepIn": .way(.stepIn),
-      "stepOut": .way(.stepOut),
-      "stepBack": .way(.stepBack),
+      "continue": .execution(.resume),
+      "reverseContinue": .execution(.reverseResume),
+      "next": .execution(.next),
+      "stepIn": .execution(.stepIn),
+      "stepOut": .execution(.stepOut),
+      "stepBack": .execution(.stepBack),
     ]
   }
 }
@@ -290,9 +291,9 @@ extension DebugAdapter {
     guard phase == .connected else {
       throw .outOfOrder(request.command, expected: Wording.onlyOnce)
     }
-    client = try Client(request.arguments)
+    client = try ClientCapabilities(request.arguments)
     phase = .initialized
-    return RequestResult(Capabilities.json)
+    return RequestResult(AdapterCapabilities.json)
   }
 
   private func launch(_ request: Request, isAttached: Bool) throws -> RequestResult {
@@ -336,7 +337,7 @@ extension DebugAdapter {
     log.session.didLog = { [unowned self] hit in report(hit) }
     if log.isOneOfSeveral {
       let name = Notation.visible(log.path)
-      try tell([.output(Wording.firstOfLogs(of: name, DapCommand.syntax.name), "important")])
+      try sendEvent([.output(Wording.firstOfLogs(of: name, DapCommand.syntax.name), "important")])
     }
     return log
   }
@@ -352,7 +353,7 @@ extension DebugAdapter {
   /// Stops at the initial position or, if the client requested no stop there, runs to a breakpoint.
   private func enter(_ request: Request) throws(RequestError) -> RequestResult {
     let log = try log(request)
-    guard log.configuration.stopsOnEntry else { return RequestResult(way: .resume) }
+    guard log.configuration.stopsOnEntry else { return RequestResult(execution: .resume) }
     return RequestResult(events: log.entered())
   }
 
@@ -393,7 +394,7 @@ extension DebugAdapter {
 
 extension DebugAdapter {
   private func startExecution(_ kind: ExecutionRequest.Kind, for request: Int) {
-    way = ExecutionRequest(
+    execution = ExecutionRequest(
       kind: kind,
       request: request,
       start: (context.now(), launched?.session.current.seq ?? 0)
@@ -402,38 +403,38 @@ extension DebugAdapter {
 
   /// Runs until the log stops, or until a message must be handled.
   private func continueExecution() async throws(StreamError) {
-    guard let way, let launched else { return }
+    guard let execution, let launched else { return }
     do {
-      let stop = try way.go(launched.session)
+      let stop = try execution.go(launched.session)
       if let failure { throw failure }
       // Another message arrived. The execution continues after the message is handled.
-      if stop.reason == .interrupted, way.canBeContinued, !isCancelled(way) { return }
+      if stop.reason == .interrupted, execution.canBeContinued, !isCancelled(execution) { return }
       try endExecution(launched.stopped(stop))
-      try tell(try await launched.commands(at: stop))
+      try sendEvent(try await launched.commands(at: stop))
     } catch let error as StreamError {
       throw error
     } catch {
-      try tell([.output("\(error)", "important")])
+      try sendEvent([.output("\(error)", "important")])
       try endExecution(launched.paused())
     }
   }
 
   private func endExecution(_ events: [Event]) throws(StreamError) {
     endWay()
-    try tell(events)
+    try sendEvent(events)
   }
 
   private func endWay() {
-    if let report = way?.report {
+    if let report = execution?.report {
       do throws(StreamError) {
-        try writer.tell("progressEnd", ["progressId": .string(report.id)])
+        try writer.sendEvent("progressEnd", ["progressId": .string(report.id)])
       } catch { failure = error }
     }
-    way = nil
+    execution = nil
   }
 
   private func pause() -> [Event] {
-    guard way != nil, let launched else { return [] }
+    guard execution != nil, let launched else { return [] }
     endWay()
     return launched.paused()
   }
@@ -441,51 +442,54 @@ extension DebugAdapter {
   /// Sends the message of a logpoint during the execution.
   private func report(_ hit: Stop.Hit) {
     guard let message = hit.message else { return }
-    do throws(StreamError) { try tell([.output("\(hit.step)  \(message)", "console")]) } catch {
+    do throws(StreamError) { try sendEvent([.output("\(hit.step)  \(message)", "console")]) } catch
+    {
       failure = error
     }
   }
 
-  private func isCancelled(_ way: ExecutionRequest) -> Bool {
-    queue.isCancelled(way.request, progress: way.report?.id)
+  private func isCancelled(_ execution: ExecutionRequest) -> Bool {
+    queue.isCancelled(execution.request, progress: execution.report?.id)
   }
 
   /// Reports the progress, and returns whether the execution must stop or pause.
   private func isInterrupted() -> Bool {
     if let handled { return queue.isCancelled(handled) }
-    guard let way else { return false }
-    report(way)
-    if failure != nil || isCancelled(way) { return true }
-    return way.canBeContinued ? queue.hasItems : queue.hasPause
+    guard let execution else { return false }
+    report(execution)
+    if failure != nil || isCancelled(execution) { return true }
+    return execution.canBeContinued ? queue.hasItems : queue.hasPause
   }
 
-  private func report(_ way: ExecutionRequest) {
+  private func report(_ execution: ExecutionRequest) {
     guard client.hasProgress, let session = launched?.session else { return }
     let now = context.now()
-    guard now - (way.report?.time ?? way.start.time) >= Self.reportInterval else { return }
+    guard now - (execution.report?.time ?? execution.start.time) >= Self.reportInterval else {
+      return
+    }
     let last = (try? session.log.last()?.seq) ?? 0
-    let percentage = way.percentage(at: session.current.seq, last: last).rounded()
+    let percentage = execution.percentage(at: session.current.seq, last: last).rounded()
     let message = JSON.string(Wording.at(session.current.id))
     do throws(StreamError) {
-      var id = way.report?.id
+      var id = execution.report?.id
       if let id {
-        try writer.tell(
+        try writer.sendEvent(
           "progressUpdate",
           ["progressId": .string(id), "message": message, "percentage": .number(percentage)]
         )
       } else {
         lastProgress += 1
-        let new = "way-\(lastProgress)"
+        let new = "execution-\(lastProgress)"
         id = new
-        try writer.tell(
+        try writer.sendEvent(
           "progressStart",
           [
-            "progressId": .string(new), "title": .string(Wording.title(way.kind)),
+            "progressId": .string(new), "title": .string(Wording.title(execution.kind)),
             "cancellable": true, "message": message, "percentage": .number(percentage),
           ]
         )
       }
-      self.way?.report = id.map { ($0, now) }
+      self.execution?.report = id.map { ($0, now) }
     } catch {
       failure = error
     }

@@ -31,7 +31,7 @@ package enum HashSeed {
   static let taken: UInt64? = consumeSeed()
 
   /// Replaces the runtime's seed with the one from the environment, if there is one.
-  package static func takeFromEnvironment() { _ = taken }
+  package static func applyFromEnvironment() { _ = taken }
 
   /// The layout of the runtime's hashing parameters.
   struct Parameters {
@@ -101,7 +101,7 @@ package enum ProcessLocale {
   /// Sets the locale from the environment on Apple platforms.
   ///
   /// On other platforms, Foundation ignores the locale in the environment.
-  package static func takeFromEnvironment() {
+  package static func applyFromEnvironment() {
     guard Platform.isApple, getenv(ReplayHandshake.variable) != nil, let text = getenv("LC_ALL")
     else { return }
     let name = String(cString: text).prefix { $0 != "." }

@@ -26,9 +26,9 @@ package final class HostChecker {
       guard !abandonment.isRequested, let server = try? checker.server(for: options) else {
         return nil
       }
-      _ = server.takeOutput()
+      _ = server.drainOutput()
       let proof = server.prove(check, options, until: abandonment)
-      return server.takeOutput().isEmpty ? proof : nil
+      return server.drainOutput().isEmpty ? proof : nil
     }
   }
 
@@ -49,19 +49,19 @@ package final class HostChecker {
     return server?.serves(options) == true ? server : nil
   }
 
-  private func run(_ check: ReplayCheck, _ options: ReplayOptions) -> CommandContext.Checked {
+  private func run(_ check: ReplayCheck, _ options: ReplayOptions) -> CommandContext.CheckOutcome {
     let server: HostServer?
     do { server = try self.server(for: options) } catch {
-      return CommandContext.Checked(outcome: .failure(error), hostOutput: [])
+      return CommandContext.CheckOutcome(outcome: .failure(error), hostOutput: [])
     }
     guard let server else {
-      return CommandContext.Checked(check, by: { try self.filter.start($0, options) })
+      return CommandContext.CheckOutcome(check, by: { try self.filter.start($0, options) })
     }
     // The discarded lines belong to the previous log.
-    _ = server.takeOutput()
+    _ = server.drainOutput()
     let outcome = Result {
       try server.run(check, options)
     }
-    return CommandContext.Checked(outcome: outcome, hostOutput: server.takeOutput())
+    return CommandContext.CheckOutcome(outcome: outcome, hostOutput: server.drainOutput())
   }
 }

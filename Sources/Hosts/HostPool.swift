@@ -11,20 +11,20 @@ package final class HostPool: Sendable {
   ///
   /// A starter is either in the pool or with one borrower, so only one thread at a time uses it. The compiler can't
   /// verify this.
-  private struct Idle: @unchecked Sendable {
+  private struct IdleStarter: @unchecked Sendable {
     let start: CommandContext.ReplayStarter
   }
 
   /// The options with which a host was started.
   ///
   /// A host replays only for the same options.
-  private struct Kind: Hashable {
+  private struct StartConfiguration: Hashable {
     let host: String
     let arguments: [String]
     let environment: [String: String]
   }
 
-  private let idle = Mutex<[Kind: [Idle]]>([:])
+  private let idle = Mutex<[StartConfiguration: [IdleStarter]]>([:])
   private let make: @Sendable () -> CommandContext.ReplayStarter
 
   private let interruption: Interruption
@@ -54,12 +54,12 @@ package final class HostPool: Sendable {
     _ body: (CommandContext.ReplayStarter) throws -> Result
   ) throws -> Result {
     try interruption.check()
-    let kind = Kind(
+    let kind = StartConfiguration(
       host: options.host,
       arguments: options.childArguments,
       environment: options.environment
     )
-    let taken = idle.withLock { $0[kind]?.popLast() } ?? Idle(start: make())
+    let taken = idle.withLock { $0[kind]?.popLast() } ?? IdleStarter(start: make())
     defer { idle.withLock { $0[kind, default: []].append(taken) } }
     return try body(taken.start)
   }

@@ -53,7 +53,7 @@ final class HostProcess {
   }
 
   /// Removes and returns the lines that the host has written to standard error since the last call.
-  func takeOutput() -> [String] { output?.drain() ?? [] }
+  func drainOutput() -> [String] { output?.drain() ?? [] }
 
   deinit {
     guard end == nil else { return }

@@ -60,7 +60,7 @@ final class HostReplay: ReplayEventSource {
       input = nil
       let end = host.stop(isKilled: false, watchdog)
       if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
-      hostOutput += host.takeOutput()
+      hostOutput += host.drainOutput()
       throw HostFailure.silent(host.path, end, said: hostOutput)
     case .header(let header):
       guard host.handshake.matches(header) else {
@@ -88,7 +88,7 @@ final class HostReplay: ReplayEventSource {
   }
 
   func end(isDone: Bool) -> ReplayEnd {
-    defer { hostOutput += host.takeOutput() }
+    defer { hostOutput += host.drainOutput() }
     input?.cancel()
     input = nil
     switch state {

@@ -12,7 +12,7 @@ final class HostServer {
   private var input: Descriptor?
   private var output: LineReader
   private let errorOutput: HostOutput?
-  private let page: SharedPage
+  private let page: SharedMemoryPage
   private var end: ReplayEnd?
   private var number = 0
 
@@ -34,17 +34,17 @@ final class HostServer {
     isPausing: Bool = false,
     until cancellation: Interruption? = nil
   ) throws(HostFailure) {
-    guard let page = SharedPage() else { return nil }
+    guard let page = SharedMemoryPage() else { return nil }
     var environment = HostProcess.environment.merging(additions) { $1 }
     environment[ReplayHandshake.variable] = ReplayHandshake().token
-    environment[SharedPage.variable] = String(SharedPage.descriptor)
+    environment[SharedMemoryPage.variable] = String(SharedMemoryPage.descriptor)
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         path,
         arguments: [ServeProtocol.command],
         environment: environment,
         error: isPausing ? .inherited : .pipe,
-        inheriting: [page.number: SharedPage.descriptor]
+        inheriting: [page.number: SharedMemoryPage.descriptor]
       )
     } catch {
       throw .cannotStart(path, reason: String(cString: strerror(error.code)))
@@ -94,7 +94,7 @@ final class HostServer {
   }
 
   /// Removes and returns the lines that the host has written to standard error since the last call.
-  func takeOutput() -> [String] { errorOutput?.drain() ?? [] }
+  func drainOutput() -> [String] { errorOutput?.drain() ?? [] }
 
   /// Checks a log in the host.
   ///
@@ -168,7 +168,7 @@ final class HostServer {
   private func ask(_ check: ReplayCheck, _ options: ReplayOptions) -> Watchdog {
     number += 1
     page.progress.reset()
-    let request = ServeProtocol.Check(
+    let request = ServeProtocol.CheckRequest(
       number: number,
       log: check.log,
       until: check.until,
@@ -199,7 +199,7 @@ final class HostServer {
       throw HostFailure.noAnswer
     }
     switch (end, phase) {
-    case (_, .waiting): throw HostFailure.silent(path, end, said: takeOutput())
+    case (_, .waiting): throw HostFailure.silent(path, end, said: drainOutput())
     case (.signal(let name), .compare): throw HostFailure.killed(name, at: replayed)
     default: break
     }
@@ -320,7 +320,7 @@ final class HostServer {
     page.progress.reset()
     let watchdog = Watchdog(process, seconds: request.limits.seconds, until: options.cancellation)
     if let input {
-      _ = ServeProtocol.Picture(number: number, request: request).line.write(to: input.number)
+      _ = ServeProtocol.DrawRequest(number: number, request: request).line.write(to: input.number)
     }
     if let (number, answer) = next(), number == self.number {
       if watchdog.stop() { _ = stop(isKilled: true, watchdog) }

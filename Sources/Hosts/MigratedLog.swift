@@ -161,7 +161,7 @@ extension LogSlice {
       } catch {
         outcome = .failure(error)
       }
-      outcome.noteUnversioned(self, version) {
+      outcome.addUnversionedNote(self, version) {
         let copy = try TemporaryFile(try bytes(stating: version))
         return try withExtendedLifetime(copy) {
           try isSame(LogSlice(path: copy.path, name: name))

@@ -21,7 +21,7 @@ package final class PersistentHost {
       environment == options.environment
     {
       // The discarded lines belong to the previous log.
-      _ = host.takeOutput()
+      _ = host.drainOutput()
       return try HostReplay(log, on: host, options)
     }
     host = nil

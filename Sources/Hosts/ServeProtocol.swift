@@ -22,7 +22,7 @@ package enum ServeProtocol {
   package static func isGreeting(_ json: JSON) -> Bool { json["hello"] != nil }
 
   /// A request to replay a log and compare the replay with it.
-  package struct Check: Equatable {
+  package struct CheckRequest: Equatable {
     package var number: Int
     package var log: LogSlice
     package var until: Int
@@ -44,7 +44,7 @@ package enum ServeProtocol {
   }
 
   /// A request to draw a state.
-  package struct Picture: Equatable {
+  package struct DrawRequest: Equatable {
     package var number: Int
     package var request: PictureRequest
   }
@@ -86,7 +86,7 @@ package enum ServeProtocol {
 
 // MARK: - Requests
 
-extension ServeProtocol.Check {
+extension ServeProtocol.CheckRequest {
   /// The request as a line of JSON.
   package var line: [UInt8] {
     var object: JSON.Object = [
@@ -154,7 +154,7 @@ extension ServeProtocol.SearchRequest {
   }
 }
 
-extension ServeProtocol.Picture {
+extension ServeProtocol.DrawRequest {
   /// The request as a line of JSON.
   package var line: [UInt8] {
     var object: JSON.Object = [
@@ -215,7 +215,7 @@ extension ServeProtocol.Reply {
     if let differences = json["differences"]?.array {
       var read = differences.compactMap { LogDifference(json: $0) }
       for (index, place) in (json["places"]?.array ?? []).enumerated() where index < read.count {
-        read[index].places = ReadablePaths(json: place)
+        read[index].places = DifferencePathNotation(json: place)
       }
       return read.count == differences.count ? (number, .differences(read)) : nil
     }

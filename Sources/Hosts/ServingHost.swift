@@ -35,7 +35,7 @@ package final class ServingHost: SearchHost, PictureHost {
 
   package func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
     guard try start(), let server else { throw HostFailure.noAnswer }
-    _ = server.takeOutput()
+    _ = server.drainOutput()
     return try server.search(request, options, report)
   }
 
@@ -43,7 +43,7 @@ package final class ServingHost: SearchHost, PictureHost {
 
   package func picture(_ request: PictureRequest, of log: LogSlice) throws -> PictureOutcome {
     guard try start(), let server else { throw PictureError.notServing(options.host) }
-    _ = server.takeOutput()
+    _ = server.drainOutput()
     return try server.picture(request, of: log, options)
   }
 }

@@ -38,7 +38,7 @@ enum CasePathableMacro: Macro {
     guard context.checkNames(of: type, withPaths: true) else { return [] }
     let access = context.memberAccess
     let properties =
-      hasDynamicMembers(context) ? PayloadProperties(type: type, access: access).members : []
+      hasDynamicMembers(context) ? CasePayloadAccessors(type: type, access: access).members : []
     let useOfImport = LogValueMacro.isMarked(context.declaration) ? [] : context.useOfImport
     return members(of: type, access: access) + properties + useOfImport
   }
@@ -73,7 +73,7 @@ enum CasePathableMacro: Macro {
 ///
 /// The methods belong to the protocols to which macros make an enum conform. They would hide such a case, because Swift
 /// resolves dynamic members last: `value.encode` would be `encode(to:)`. A property takes precedence over a method.
-struct PayloadProperties {
+struct CasePayloadAccessors {
   let type: NominalType
   let access: String
 

@@ -13,11 +13,11 @@ import ReplayCommands
 /// try LivePage.endAll([page])
 /// ```
 ///
-/// Beside the page is a folder of scripts (`PageNews`), which goes away at the end. The page that stays is complete in itself.
+/// Beside the page is a folder of scripts (`PageUpdateScripts`), which goes away at the end. The page that stays is complete in itself.
 package final class LivePage {
   private let path: String
   private let grows: Bool
-  private var news: PageNews
+  private var news: PageUpdateScripts
   private var head: PageHead?
   /// The size of the page in bytes, and the bytes added since the page was written.
   private var length = 0
@@ -33,7 +33,7 @@ package final class LivePage {
   package init(_ path: String, grows: Bool) throws {
     self.path = path
     self.grows = grows
-    news = try PageNews(besides: path, patience: grows ? Self.patience : Self.longestRun)
+    news = try PageUpdateScripts(besides: path, patience: grows ? Self.patience : Self.longestRun)
   }
 
   /// The number of seconds after which a page considers a silent command to have ended.
@@ -104,7 +104,7 @@ package final class LivePage {
     try page.write(to: file)
     try file.finish()
     isEnded = true
-    Self.sayFarewell(to: [self])
+    Self.announceEnd(to: [self])
   }
 
   /// Leaves pages as they were last written, without their scripts.
@@ -112,13 +112,13 @@ package final class LivePage {
   /// - Throws: `StreamError`.
   package static func endAll(_ pages: [LivePage]) throws {
     for page in pages { try page.markEnded() }
-    sayFarewell(to: pages)
+    announceEnd(to: pages)
   }
 
   /// Announces the end to open pages, and waits until they have read it.
-  private static func sayFarewell(to pages: [LivePage]) {
+  private static func announceEnd(to pages: [LivePage]) {
     let told = pages.filter { (try? $0.news.publishEnd()) != nil }
-    if !told.isEmpty { Thread.sleep(forTimeInterval: PageNews.farewell) }
+    if !told.isEmpty { Thread.sleep(forTimeInterval: PageUpdateScripts.farewell) }
   }
 
   private func markEnded() throws {

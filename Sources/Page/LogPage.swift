@@ -60,7 +60,7 @@ package struct LogPage {
   /// - Returns: The heads of the page with and without updates.
   /// - Throws: `LogReadError`, `StreamError`.
   @discardableResult
-  func write(to sink: any ByteSink, live: PageNews.NewsSource?) throws -> PageHead {
+  func write(to sink: any ByteSink, live: PageUpdateScripts.PageUpdateSource?) throws -> PageHead {
     var page = PageWriter(to: sink)
     let head = try page.open(
       title: title,

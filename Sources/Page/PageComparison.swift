@@ -73,13 +73,13 @@ package struct PageComparison {
     options.isContinuing = true
     let host = options
     self = try log.migratingIfNeeded(host) { log in
-      let replay = KeptReplay(try start(log, host))
+      let replay = BufferedReplay(try start(log, host))
       let check = ReplayCheck(log: log, options: host.comparison, isContinuing: true)
       return Self(try check.run(replay), replay)
     }
   }
 
-  private init(_ result: ReplayCheck.Result, _ replay: KeptReplay) {
+  private init(_ result: ReplayCheck.Result, _ replay: BufferedReplay) {
     let verdicts = [result.verdict] + result.further.map(\.verdict)
     let differences = verdicts.flatMap { $0.divergence?.differences ?? [] }
     var about: JSON.Object = [
@@ -142,7 +142,7 @@ package struct PageComparison {
 }
 
 /// A replay that stores its events.
-private final class KeptReplay: ReplayEventSource {
+private final class BufferedReplay: ReplayEventSource {
   private let replay: any ReplayEventSource
   private(set) var lines: [[UInt8]] = []
 

@@ -15,7 +15,12 @@ struct PageHead {
   ///   - about: Information other than logs.
   ///   - live: The source of later updates; `nil` for a complete page.
   ///   - hasPictures: Whether the page has images as embedded data.
-  init(title: String, about: JSON.Object, live: PageNews.NewsSource?, hasPictures: Bool = false) {
+  init(
+    title: String,
+    about: JSON.Object,
+    live: PageUpdateScripts.PageUpdateSource?,
+    hasPictures: Bool = false
+  ) {
     complete = Self.bytes(title, about, live: nil, hasPictures)
     written = live == nil ? complete : Self.bytes(title, about, live: live, hasPictures)
   }
@@ -23,7 +28,7 @@ struct PageHead {
   private static func bytes(
     _ title: String,
     _ about: JSON.Object,
-    live: PageNews.NewsSource?,
+    live: PageUpdateScripts.PageUpdateSource?,
     _ hasPictures: Bool
   ) -> [UInt8] {
     var about = about

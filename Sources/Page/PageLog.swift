@@ -29,7 +29,7 @@ package struct PageLog {
   ///   - range: The actions to show; `nil` for all.
   /// - Throws: `LogReadError`, and `CommandError` if the log has none of the actions.
   package init(_ log: LogSlice, range: ClosedRange<Int>? = nil) throws {
-    var survey = Survey(range: range)
+    var survey = PageLogScan(range: range)
     var source = try LogSource(log)
     while let entry = try source.next() { survey.add(entry) }
     survey.finish()
@@ -117,7 +117,7 @@ package struct PageLog {
 }
 
 /// Information about a log that the page needs in advance.
-private struct Survey {
+private struct PageLogScan {
   let range: ClosedRange<Int>?
   var header: LogEvent.Header?
   var headerLine = 1

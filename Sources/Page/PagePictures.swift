@@ -23,8 +23,8 @@ package struct PagePictures {
 
   /// Draws the pictures of a log.
   ///
-  /// - Throws: The errors of `PictureDrawing`.
-  package init(of log: LogSlice, by drawing: PictureDrawing) throws {
+  /// - Throws: The errors of `PictureRenderer`.
+  package init(of log: LogSlice, by drawing: PictureRenderer) throws {
     let folder = try TemporaryDirectory()
     self.init(try drawing.draw(log, into: folder), limit: drawing.limits.bytes, keeping: folder)
   }

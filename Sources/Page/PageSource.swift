@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-gWZqFtuGDrDkipUDuYYE3ozXzxBF4gGeo8cJpwr5Cxg="
-  static let scriptHash = "sha256-i0tunjU0IlZRvE/2NmXXSZ+mdR2GSVIGMJYjPsaeF5E="
+  static let scriptHash = "sha256-LsGy0qMvAcZVqWgKL4xdgo9cerxkEZ0dTbiILj0HwEc="
 
   static let style = ##"""
 :root {
@@ -779,7 +779,7 @@ class Columns {
 const shortForms = /** @type {Record<string, string>} */ ({ "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" });
 const mostMarks = 12;
 
-class VisibleText {
+class EscapedText {
   constructor(options = {}) {
     const { quote = '"', escapesEllipsis = false, escapesBackslash = true } = options;
     this.quote = quote;
@@ -814,7 +814,7 @@ class VisibleText {
   }
 
   columnsOf(scalar) {
-    const copy = new VisibleText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
+    const copy = new EscapedText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
     copy.isAtStart = false;
     return copy.take(scalar);
   }
@@ -824,7 +824,7 @@ const plainASCII = /^[ -~]*$/;
 
 function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
   if (options.escapesBackslash === false && plainASCII.test(text) && !text.includes(options.quote ?? '"')) return text;
-  const writer = new VisibleText(options);
+  const writer = new EscapedText(options);
   let result = "";
   for (const scalar of text) {
     writer.take(scalar);
@@ -1063,7 +1063,7 @@ const mostAlike = 64;
 
 const idColumns = shortest;
 
-class IDTable {
+class IDAbbreviations {
   constructor() {
     this.ids = new Map();
     this.count = 0;
@@ -1172,7 +1172,7 @@ const roomForRest = 28;
 const lineLength = 80;
 
 class Notation {
-  constructor(limits = standardLimits, ids = new IDTable()) {
+  constructor(limits = standardLimits, ids = new IDAbbreviations()) {
     this.limits = limits;
     this.ids = ids;
   }
@@ -1310,7 +1310,7 @@ class Writer {
   }
 
   putVisible(text, quote = '"') {
-    const visible = new VisibleText({ quote });
+    const visible = new EscapedText({ quote });
     for (const scalar of text) this.putScalar(scalar, visible, Infinity);
   }
 
@@ -1506,7 +1506,7 @@ class Writer {
     if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
     const [start, column] = [this.text, this.column];
     this.put('"');
-    const visible = new VisibleText();
+    const visible = new EscapedText();
     let left = room;
     for (const scalar of text) {
       const width = this.putScalar(scalar, visible, left);
@@ -1523,7 +1523,7 @@ class Writer {
     const length = ` (${bytes} bytes)`;
     const room = Math.max(most - length.length - 1, 3);
     this.put('"');
-    let visible = new VisibleText({ escapesEllipsis: true });
+    let visible = new EscapedText({ escapesEllipsis: true });
     let left = room - Math.trunc(room / 3);
     for (const scalar of head) {
       const width = this.putScalar(scalar, visible, left);
@@ -1544,7 +1544,7 @@ class Writer {
       if (!takesNoColumn(scalar, /** @type {number} */ (scalar.codePointAt(0)))) break;
       last.pop();
     }
-    visible = new VisibleText({ escapesEllipsis: true });
+    visible = new EscapedText({ escapesEllipsis: true });
     for (const scalar of last.reverse()) this.putScalar(scalar, visible, Infinity);
     this.put('"');
     this.put(length);

@@ -48,7 +48,7 @@ package struct PageWriter {
   mutating func open(
     title: String,
     about: JSON.Object,
-    live: PageNews.NewsSource?,
+    live: PageUpdateScripts.PageUpdateSource?,
     hasPictures: Bool = false
   ) throws(StreamError) -> PageHead {
     let head = PageHead(title: title, about: about, live: live, hasPictures: hasPictures)

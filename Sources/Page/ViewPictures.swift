@@ -4,7 +4,7 @@ import ReplayPictures
 
 /// The pictures for `view`, drawn by the host or read from folders.
 struct ViewPictures {
-  private let drawing: PictureDrawing?
+  private let drawing: PictureRenderer?
   private let folders: [PictureSet]
   private let limit: Int
 
@@ -17,9 +17,9 @@ struct ViewPictures {
     folders = try arguments.values("--pictures-from").map {
       try PictureSet(readingFrom: $0, limit: limits.bytes)
     }
-    var drawing: PictureDrawing?
+    var drawing: PictureRenderer?
     if arguments.isOn("--pictures") {
-      drawing = PictureDrawing(context, try context.replayOptions(arguments))
+      drawing = PictureRenderer(context, try context.replayOptions(arguments))
       drawing?.limits = limits
     }
     self.drawing = drawing
@@ -32,7 +32,7 @@ struct ViewPictures {
   ///   - range: The actions on the page.
   ///   - comparison: The replay or the other log.
   /// - Returns: The pictures of both sides.
-  /// - Throws: The errors of `PictureDrawing`.
+  /// - Throws: The errors of `PictureRenderer`.
   func sides(
     of log: LogSlice,
     _ range: ClosedRange<Int>?,

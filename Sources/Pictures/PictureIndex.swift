@@ -57,7 +57,7 @@ package enum PictureIndex {
     let path = "\(folder)/\(name)"
     let bytes: Data
     do throws(PictureFolderError) {
-      bytes = try PictureFile.read(name, in: folder, limit: longest)
+      bytes = try PictureFileAccess.read(name, in: folder, limit: longest)
     } catch {
       if case .unreadable(_, ENOENT) = error { return nil }
       throw error
@@ -86,7 +86,7 @@ package enum PictureIndex {
     guard let action = json["action"]?.count else { return nil }
     var row = PictureSet.Row(action: action, state: json["state"]?.string)
     if let file = json["file"]?.string {
-      guard let format = PictureFile.format(of: file), let digest = json["picture"]?.string,
+      guard let format = PictureFileAccess.format(of: file), let digest = json["picture"]?.string,
         let width = json["width"]?.number?.double, let height = json["height"]?.number?.double
       else { return nil }
       row.picture = PictureSet.Picture(
@@ -98,7 +98,7 @@ package enum PictureIndex {
         description: json["description"]?.string ?? ""
       )
     } else if let note = json["note"] {
-      guard let note = PictureNote(json: note) else { return nil }
+      guard let note = MissingPictureReason(json: note) else { return nil }
       row.note = note
     }
     return row
@@ -121,10 +121,10 @@ extension PictureSet {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var rows: [Int: Row] = [:]
     for name in names.sorted() {
-      guard let format = PictureFile.format(of: name),
+      guard let format = PictureFileAccess.format(of: name),
         let action = Int(name.dropLast(format.rawValue.utf8.count + 1)), action >= 0
       else { continue }
-      let bytes = try PictureFile.read(name, in: folder, limit: limit)
+      let bytes = try PictureFileAccess.read(name, in: folder, limit: limit)
       let picture = ReplayPicture(format, file: bytes)
       // A document may leave its size to the viewer.
       if let note = picture.problem(limit: limit), note != .invalid(.size) {
@@ -198,12 +198,12 @@ extension PictureSet {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch { throw StreamError(creating: folder, error, otherwise: EIO) }
     for picture in pictures {
-      PictureFile.removeLink(picture.file, in: folder)
+      PictureFileAccess.removeLink(picture.file, in: folder)
       let file = try AtomicFile("\(folder)/\(picture.file)")
       try file.write(try bytes(of: picture, limit: limit))
       try file.finish()
     }
-    PictureFile.removeLink(PictureIndex.name, in: folder)
+    PictureFileAccess.removeLink(PictureIndex.name, in: folder)
     let index = try AtomicFile("\(folder)/\(PictureIndex.name)")
     try index.write(PictureIndex.text(of: rows, feature: feature).utf8)
     try index.finish()

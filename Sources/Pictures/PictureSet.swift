@@ -19,7 +19,7 @@ package struct PictureSet: Sendable {
     /// The picture; `nil` if there is none.
     package var picture: Picture?
     /// The reason for the absence of a picture.
-    package var note: PictureNote?
+    package var note: MissingPictureReason?
   }
 
   /// A picture file.
@@ -53,7 +53,7 @@ package struct PictureSet: Sendable {
   }
 
   /// The actions without a picture, with the reasons.
-  package var notes: [(action: Int, note: PictureNote)] {
+  package var notes: [(action: Int, note: MissingPictureReason)] {
     rows.compactMap { row in row.note.map { (row.action, $0) } }
   }
 
@@ -68,7 +68,7 @@ package struct PictureSet: Sendable {
   ///
   /// - Throws: `PictureFolderError` if the file has changed or is not a picture.
   package func bytes(of picture: Picture, limit: Int) throws(PictureFolderError) -> Data {
-    let bytes = try PictureFile.read(picture.file, in: folder, limit: limit)
+    let bytes = try PictureFileAccess.read(picture.file, in: folder, limit: limit)
     guard FileDigest(bytes).digest == picture.digest else {
       throw .changed("\(folder)/\(picture.file)")
     }
@@ -95,7 +95,7 @@ package enum PictureFolderError: StatusError, Hashable, CustomStringConvertible 
   /// A file cannot be read.
   case unreadable(String, code: Int32)
   /// A file is not a picture.
-  case notAPicture(String, PictureNote)
+  case notAPicture(String, MissingPictureReason)
   /// A file differs from the one in the index.
   case changed(String)
   /// The folder contains files that the `pictures` command has not written.
@@ -116,7 +116,7 @@ package enum PictureFolderError: StatusError, Hashable, CustomStringConvertible 
 /// Reads the files of a folder of pictures.
 ///
 /// It accepts only regular files up to a size limit.
-enum PictureFile {
+enum PictureFileAccess {
   /// Returns the format of a file by its name; `nil` for a name outside the folder or of another type.
   static func format(of name: String) -> ReplayPicture.ImageFormat? {
     guard !name.isEmpty, name.utf8.count <= 200,

@@ -25,9 +25,9 @@ package enum PicturesCommand: Command {
       ),
       CommandSyntax.Option(
         name: "--every",
-        value: PictureDrawing.Every.allCases.map(\.rawValue).joined(separator: "|"),
+        value: PictureRenderer.RowSelection.allCases.map(\.rawValue).joined(separator: "|"),
         summary: "list every action, or only those that change the state (action)",
-        choices: PictureDrawing.Every.allCases.map(\.rawValue)
+        choices: PictureRenderer.RowSelection.allCases.map(\.rawValue)
       ),
       CommandSyntax.Option(
         name: "--range",
@@ -92,7 +92,7 @@ package enum PicturesCommand: Command {
     if let output { try drawn.write(to: output, feature: feature, limit: limits.bytes) }
     let reportPath = arguments.value("--report") ?? output.map { "\($0)/report.html" }
     if let output, arguments.value("--report") == nil {
-      PictureFile.removeLink("report.html", in: output)
+      PictureFileAccess.removeLink("report.html", in: output)
     }
     if let report, let reportPath {
       try context.console.write(to: reportPath) { try $0.write(report.utf8) }
@@ -128,10 +128,10 @@ package enum PicturesCommand: Command {
     }
     let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
-    var drawing = PictureDrawing(context, try context.replayOptions(arguments))
+    var drawing = PictureRenderer(context, try context.replayOptions(arguments))
     drawing.limits = limits
     drawing.every =
-      arguments.value("--every").flatMap(PictureDrawing.Every.init) ?? .action
+      arguments.value("--every").flatMap(PictureRenderer.RowSelection.init) ?? .action
     drawing.range = try arguments.range("--range")?.seqs(in: log)
     drawing.jobs = try arguments.positiveCount("--jobs") ?? context.processors
     let folder = try TemporaryDirectory()

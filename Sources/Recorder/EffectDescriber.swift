@@ -4,16 +4,16 @@ package import TCACore
 /// A converter that describes effects as the log contains them, for recording and replay.
 package struct EffectDescriber: Sendable {
   /// The paths that masks cover, or `nil` if there are no masks.
-  private let markings: LogMarkings?
+  private let markings: MaskerMarkings?
 
   /// Creates a describer.
   ///
   /// - Parameter markings: The paths that masks cover. In descriptions, values at these paths are marked for the
   ///   masker.
-  package init(marking markings: LogMarkings? = nil) { self.markings = markings }
+  package init(marking markings: MaskerMarkings? = nil) { self.markings = markings }
 
   /// The actions that a replay needs in addition to the descriptions.
-  package struct Leaves<Action>: Sendable {
+  package struct LeafActions<Action>: Sendable {
     /// The actions of `.send` effects, by the effects' IDs.
     package var sent: [EffectID: SentAction<Action>] = [:]
 
@@ -32,7 +32,7 @@ package struct EffectDescriber: Sendable {
     seq: Int,
     observer: (any EffectObserver)?
   ) -> ([EffectDescription], Effect<Action>) {
-    var leaves = Leaves<Action>()
+    var leaves = LeafActions<Action>()
     return describe(effect, seq: seq, observer: observer, leaves: &leaves)
   }
 
@@ -41,10 +41,10 @@ package struct EffectDescriber: Sendable {
     _ effect: Effect<Action>,
     seq: Int,
     observer: (any EffectObserver)?,
-    leaves: inout Leaves<Action>
+    leaves: inout LeafActions<Action>
   ) -> ([EffectDescription], Effect<Action>) {
     var index = 0
-    return describe(effect, Marks(seq: seq, observer: observer), &index, &leaves)
+    return describe(effect, LeafNumbering(seq: seq, observer: observer), &index, &leaves)
   }
 
   /// Describes an effect that replaces another one, and assigns IDs to its leaves.
@@ -61,15 +61,15 @@ package struct EffectDescriber: Sendable {
     next: inout Int,
     observer: any EffectObserver
   ) -> ([EffectDescription], Effect<Action>) {
-    var leaves = Leaves<Action>()
+    var leaves = LeafActions<Action>()
     var index = 0
-    let marks = Marks(seq: id.seq, observer: observer, first: id.index, next: next)
+    let marks = LeafNumbering(seq: id.seq, observer: observer, first: id.index, next: next)
     let described = describe(effect, marks, &index, &leaves)
     next += max(0, index - 1)
     return described
   }
 
-  private struct Marks {
+  private struct LeafNumbering {
     let seq: Int
     let observer: (any EffectObserver)?
     /// The index of the first leaf among the effects of the action.
@@ -85,9 +85,9 @@ package struct EffectDescriber: Sendable {
 
   private func describe<Action>(
     _ effect: Effect<Action>,
-    _ marks: Marks,
+    _ marks: LeafNumbering,
     _ index: inout Int,
-    _ leaves: inout Leaves<Action>
+    _ leaves: inout LeafActions<Action>
   ) -> ([EffectDescription], Effect<Action>) {
     switch effect.operation {
     case .none: return ([], effect)
@@ -138,9 +138,9 @@ package struct EffectDescriber: Sendable {
 
   private func describe<Action>(
     _ effects: [Effect<Action>],
-    _ marks: Marks,
+    _ marks: LeafNumbering,
     _ index: inout Int,
-    _ leaves: inout Leaves<Action>
+    _ leaves: inout LeafActions<Action>
   ) -> ([EffectDescription], [Effect<Action>]) {
     var descriptions: [EffectDescription] = []
     var marked: [Effect<Action>] = []
@@ -155,7 +155,7 @@ package struct EffectDescriber: Sendable {
   private func mark(
     _ leaf: inout EffectLeaf,
     _ description: inout EffectDescription,
-    _ marks: Marks,
+    _ marks: LeafNumbering,
     _ index: inout Int
   ) {
     description.name = leaf.name
@@ -165,7 +165,9 @@ package struct EffectDescriber: Sendable {
     let id = marks.id(index)
     index += 1
     description.id = id
-    if let observer = marks.observer { leaf.tags.append(EffectTag(observer: observer, id: id)) }
+    if let observer = marks.observer {
+      leaf.tags.append(EffectObserverTag(observer: observer, id: id))
+    }
   }
 
   /// Returns one description for several effects, as a merge, unless there is a single effect that needs no group.

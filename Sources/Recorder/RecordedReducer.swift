@@ -10,7 +10,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   let feature: String
   let configuration: RecorderConfiguration
   let recorder: Recorder?
-  let place: AttachmentKey
+  let place: StoreAttachmentKey
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let dependencies = DependencyValues._current
@@ -38,9 +38,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     _ action: Base.Action
   ) -> (Effect<Base.Action>, us: Int) {
     let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
-    let scope = ReadScope(interceptor: reads, parent: ReadScope.current)
+    let scope = ReducerReadScope(interceptor: reads, parent: ReducerReadScope.current)
     let start = Uptime.nanoseconds
-    let effect = ReadScope.$current.withValue(scope) {
+    let effect = ReducerReadScope.$current.withValue(scope) {
       base._reduce(into: &state, action: action)
     }
     let time = Uptime.nanoseconds &- start
@@ -52,8 +52,8 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     in context: StoreContext,
     at path: [NavigationID],
     isRoot: Bool? = nil
-  ) -> RecordedFeature<Base.State, Base.Action> {
-    let key = AttachmentKey(
+  ) -> StoreRecording<Base.State, Base.Action> {
+    let key = StoreAttachmentKey(
       fileID: place.fileID,
       line: place.line,
       column: place.column,
@@ -62,7 +62,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     var isNew = false
     let recording = context.attachment(for: key) {
       isNew = true
-      return RecordedFeature<Base.State, Base.Action>(
+      return StoreRecording<Base.State, Base.Action>(
         feature,
         at: path,
         isRoot: isRoot ?? (path.isEmpty && context.isRoot(Self.self)),
@@ -113,7 +113,7 @@ extension Reducer {
 /// An interceptor that returns live values to a reducer and records them.
 ///
 /// Its three words fit into an existential without an allocation.
-private struct ReadRecorder: ReadInterceptor {
+private struct ReadRecorder: DependencyReadInterceptor {
   let session: RecordingSession
   let seq: Int
   let isExcluded: Bool

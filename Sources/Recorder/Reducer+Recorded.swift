@@ -36,7 +36,7 @@ extension Reducer {
       feature: name ?? LogTypeName.of(Self.self),
       configuration: RecorderConfiguration(destination),
       recorder: nil,
-      place: AttachmentKey(fileID: "\(fileID)", line: line, column: column, path: [])
+      place: StoreAttachmentKey(fileID: "\(fileID)", line: line, column: column, path: [])
     )
   }
 
@@ -70,7 +70,7 @@ extension Reducer {
       feature: name ?? LogTypeName.of(Self.self),
       configuration: recorder.configuration,
       recorder: recorder,
-      place: AttachmentKey(fileID: "\(fileID)", line: line, column: column, path: [])
+      place: StoreAttachmentKey(fileID: "\(fileID)", line: line, column: column, path: [])
     )
   }
 }

@@ -168,7 +168,7 @@ package enum Wording {
     among known: [String],
     else advice: String = ""
   ) -> String {
-    Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? advice
+    SpellingSuggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? advice
   }
 }
 

@@ -193,8 +193,8 @@ extension CancelID {
 /// Any thread may cancel an effect.
 final class ResumedCancelIDs: Sendable {
   private struct ResumedIDs {
-    var ids = LoggedIDs()
-    var elements = LoggedElements()
+    var ids = LoggedCancelIDs()
+    var elements = LoggedNavigationIDs()
   }
 
   private let contents: Mutex<ResumedIDs>

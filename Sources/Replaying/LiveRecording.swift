@@ -39,7 +39,7 @@ struct LiveRecording {
     var configuration = RecorderConfiguration(
       LogDestination { () -> any LogSink in
         guard let didWrite else { return sink }
-        return ReportingSink(sink, didWrite: didWrite)
+        return NotifyingSink(sink, didWrite: didWrite)
       }
     )
     if request.recordsCalls { configuration.calls = CallFilter() }
@@ -235,7 +235,7 @@ struct LiveRecording {
 }
 
 /// A sink that writes lines to a file, and calls a closure after each write.
-private final class ReportingSink: LogSink {
+private final class NotifyingSink: LogSink {
   private let sink: FileSink
   private let didWrite: @Sendable (_ path: String) -> Void
 

@@ -7,7 +7,7 @@ internal import TCACore
 /// An interceptor that answers the reads of each action from the log, in recorded order.
 ///
 /// A read that occurs earlier than recorded, or not at all, does not affect the answers to later reads.
-final class ReadReplayer: ReadInterceptor {
+final class ReadReplayer: DependencyReadInterceptor {
   private let contents = Mutex(ReadQueue())
   /// Whether the action has recorded reads or has already read a dependency.
   private let isTouched = Atomic(false)
@@ -98,7 +98,7 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
-  /// Returns a substitute in which an ID is unique among all reads of the log.
+  /// Returns a stand-in in which an ID is unique among all reads of the log.
   ///
   /// A collection drops a row with a duplicate ID.
   private func distinct<Value>(_ standIn: Value) -> Value {
@@ -110,7 +110,7 @@ final class ReadReplayer: ReadInterceptor {
     return UUID(action: seq.load(ordering: .relaxed), number: number) as? Value ?? standIn
   }
 
-  /// Returns the substitute for a missing read, and records it if substitutes are kept.
+  /// Returns the stand-in for a missing read, and records it if stand-ins are kept.
   private func noted<Value>(_ key: String, _ value: Value) -> Value {
     guard contents.withLock(\.keepsStandIns) else { return value }
     let read = LogEvent.Read(seq: 0, key: key, value: JSON(logging: value))

@@ -84,7 +84,7 @@ extension ReducerEngine {
 
   var nextStackElement: Int? { context.stackElementIDs.peek().number }
 
-  var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
+  var sharedPlaces: JSON? { run.flatMap { SharedValuePaths.json(of: $0.state) } }
 
   /// Decodes the checkpoint as a replay that starts there would, and returns whether the states are equivalent.
   ///
@@ -129,7 +129,7 @@ extension ReducerEngine {
 
   var snapshotObstacle: SnapshotObstacle? {
     guard let run else { return nil }
-    return LiveObject.first(in: run.state).map { .object(type: $0) }
+    return ReferenceTypeDetector.first(in: run.state).map { .object(type: $0) }
   }
 
   func snapshot() -> EngineSnapshot {
@@ -180,7 +180,7 @@ extension DependencyValues {
 /// A snapshot of a `ReducerEngine`: the state, the shared values, the presented children, and the counters that name
 /// new values.
 private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
-  let run: ReducerRun<R>.Saved?
+  let run: ReducerRun<R>.RunSnapshot?
   let context: StoreContext.Snapshot
   let shared: SharedReferences.Snapshot
   /// Whether the state contains objects, which copies of the state share.
@@ -189,7 +189,7 @@ private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
   private(set) lazy var hasObjects = run?.hasObjects ?? false
 
   init(
-    run: ReducerRun<R>.Saved?,
+    run: ReducerRun<R>.RunSnapshot?,
     context: StoreContext.Snapshot,
     shared: SharedReferences.Snapshot
   ) {

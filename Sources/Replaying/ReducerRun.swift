@@ -28,11 +28,11 @@ final class ReducerRun<R: Reducer> {
   /// The length of the most recently encoded state in bytes.
   private var stateLength = 0
   /// The identities of the shared values in the state, or `nil` if the state has not been encoded.
-  private var standing: SharedStanding?
+  private var standing: SharedValueIdentities?
   /// The text of the most recent action's patch.
   private var patch: [UInt8] = []
   private var reads: ReadReplayer
-  private var scope: ReadScope
+  private var scope: ReducerReadScope
 
   init(_ reducer: R, state: R.State, splices: Bool) {
     self.reducer = reducer
@@ -41,7 +41,7 @@ final class ReducerRun<R: Reducer> {
     self.splices = splices
     tracker = StateTracker(ownsState: true, splices: splices)
     reads = ReadReplayer()
-    scope = ReadScope(interceptor: reads, parent: nil)
+    scope = ReducerReadScope(interceptor: reads, parent: nil)
     tracker.track(state)
   }
 
@@ -64,7 +64,7 @@ final class ReducerRun<R: Reducer> {
     // The state usually has about the same length as the one that was encoded before.
     bytes.reserveCapacity(stateLength + 16)
     var encoder = LogEncoder(appendingTo: consume bytes)
-    standing = SharedStanding(of: R.State.self, in: references) {
+    standing = SharedValueIdentities(of: R.State.self, in: references) {
       states.encode(state, &encoder)
     }
     stateLength = encoder.count
@@ -72,7 +72,7 @@ final class ReducerRun<R: Reducer> {
   }
 
   /// Returns the identities of the shared values in the state.
-  private func standing(_ references: SharedReferences) -> SharedStanding? {
+  private func standing(_ references: SharedReferences) -> SharedValueIdentities? {
     if standing == nil { _ = loggedState(references) }
     return standing
   }
@@ -87,16 +87,18 @@ final class ReducerRun<R: Reducer> {
   }
 
   /// The data of a run between two steps, from which it can be restored.
-  struct Saved {
+  struct RunSnapshot {
     fileprivate let state: R.State
     fileprivate let waiting: [EffectID: WaitingAction<R.Action>]
-    fileprivate let standing: SharedStanding?
+    fileprivate let standing: SharedValueIdentities?
 
     /// Whether the state contains objects, which copies of the state share.
     var hasObjects: Bool {
       // Checked first, because visiting all values of a state takes longer than a step.
-      if standing?.mayHoldObjects == false, LiveObject.isOnlyInShared(R.State.self) { return false }
-      return LiveObject.first(in: state) != nil
+      if standing?.mayHoldObjects == false, ReferenceTypeDetector.isOnlyInShared(R.State.self) {
+        return false
+      }
+      return ReferenceTypeDetector.first(in: state) != nil
     }
   }
 
@@ -104,12 +106,12 @@ final class ReducerRun<R: Reducer> {
   ///
   /// - Parameter references: The shared values that keys refer to.
   /// - Returns: The data, from which `restore(_:)` can restore the run.
-  func save(_ references: SharedReferences) -> Saved {
-    Saved(state: state, waiting: waiting, standing: standing(references))
+  func save(_ references: SharedReferences) -> RunSnapshot {
+    RunSnapshot(state: state, waiting: waiting, standing: standing(references))
   }
 
   /// Restores the run from saved data.
-  func restore(_ saved: Saved) {
+  func restore(_ saved: RunSnapshot) {
     state = saved.state
     previous = saved.state
     waiting = saved.waiting
@@ -132,7 +134,7 @@ final class ReducerRun<R: Reducer> {
   ///   - saved: The saved data of this run.
   ///   - references: The shared values that keys refer to.
   /// - Returns: Whether the results are the same.
-  func isEquivalent(to saved: Saved, _ references: SharedReferences) -> Bool {
+  func isEquivalent(to saved: RunSnapshot, _ references: SharedReferences) -> Bool {
     standing(references) == saved.standing
       && SharedChangeTracker.ignoringValues { hasState(equalTo: saved.state) }
       && sendsEqually(saved.waiting)
@@ -158,7 +160,7 @@ final class ReducerRun<R: Reducer> {
     let action: R.Action
     switch input.logged {
     case .recorded(let value):
-      if let places = SharedPlaces(input.shared) {
+      if let places = SharedValuePaths(input.shared) {
         action = try places.decode(action: value.json, in: state) { try actions.decode($0) }
       } else if let text = value.text {
         action = try actions.read(text)
@@ -181,7 +183,7 @@ final class ReducerRun<R: Reducer> {
       input.leavesOutPatch
       ? StepOutcome() : StepOutcome(logged: outcomePatch(input.recordedPatch))
     if !effect.isNone {
-      var leaves = EffectDescriber.Leaves<R.Action>()
+      var leaves = EffectDescriber.LeafActions<R.Action>()
       (outcome.effects, _) = describer.describe(
         effect,
         seq: input.seq,
@@ -214,7 +216,7 @@ final class ReducerRun<R: Reducer> {
     // The variable is assigned in a closure, because Swift would look up the result type of a generic function for each
     // action.
     var effect = Effect<R.Action>.none
-    ReadScope.$current.withValue(scope) {
+    ReducerReadScope.$current.withValue(scope) {
       if input.pause != nil { input.willReduce() }
       effect = reducer._reduce(into: &state, action: action)
     }
@@ -242,7 +244,7 @@ final class ReducerRun<R: Reducer> {
       scope.open()
     } else {
       reads = ReadReplayer()
-      scope = ReadScope(interceptor: reads, parent: nil)
+      scope = ReducerReadScope(interceptor: reads, parent: nil)
     }
   }
 
@@ -262,7 +264,7 @@ private final class WaitingAction<Action> {
   private let sent: SentAction<Action>
   /// Whether the action contains objects or shared values, which may change while the action waits.
   private lazy var mayChange =
-    LiveObject.first(in: action) != nil || SharedPlaces.areIn(action)
+    ReferenceTypeDetector.first(in: action) != nil || SharedValuePaths.areIn(action)
 
   init(_ sent: SentAction<Action>) { self.sent = sent }
 

@@ -29,7 +29,7 @@ struct RestoredState<State> {
       defer { (drift, isRecorded) = (decoder.drift, decoder.drift.isEmpty && !decoder.hasStandIns) }
       return try decoder.value(State.self, over: template())
     }
-    if let places = SharedPlaces(checkpoint.shared) {
+    if let places = SharedValuePaths(checkpoint.shared) {
       state = try places.decode(checkpoint.state, read)
     } else {
       state = try read(checkpoint.state)

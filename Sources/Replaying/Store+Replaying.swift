@@ -122,7 +122,7 @@ extension Store {
         at: location
       )
     } catch let error as LogDecodingError {
-      let text = error.description(LogRemedies(point.header.environment))
+      let text = error.description(OpaqueTypeRemedies(point.header.environment))
       throw .undecodable(seq: point.checkpoint.seq, error, text)
     } catch {
       throw ResumeError(error)

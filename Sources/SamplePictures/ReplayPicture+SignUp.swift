@@ -67,7 +67,7 @@ extension ReplayPicture {
     return "The account step with \(state.problems.count) problems"
   }
 
-  private static func words(_ problem: AccountStep.Problem) -> String {
+  private static func words(_ problem: AccountStep.FieldProblem) -> String {
     switch problem {
     case .emailInvalid: "This is no address."
     case .nameTaken: "The name is taken."

@@ -59,7 +59,7 @@ public final class StubbedReads: Sendable {
   }
 }
 
-extension StubbedReads: ReadInterceptor {
+extension StubbedReads: DependencyReadInterceptor {
   package func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     guard let json = removeAnswer(key) else { return live() }
     do { return try logged(json) } catch {
@@ -79,18 +79,18 @@ extension Reducer {
   /// - Parameter reads: The answers. A read without an answer returns the dependency's own value.
   /// - Returns: The reducer with these answers.
   public func answeringReads(from reads: StubbedReads) -> some Reducer<State, Action> {
-    AnsweredReducer(base: self, reads: reads)
+    ReadStubbingReducer(base: self, reads: reads)
   }
 }
 
-private struct AnsweredReducer<Base: Reducer>: Reducer {
+private struct ReadStubbingReducer<Base: Reducer>: Reducer {
   let base: Base
   let reads: StubbedReads
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let scope = ReadScope(interceptor: reads, parent: ReadScope.current)
+    let scope = ReducerReadScope(interceptor: reads, parent: ReducerReadScope.current)
     defer { scope.close() }
-    return ReadScope.$current.withValue(scope) { base._reduce(into: &state, action: action) }
+    return ReducerReadScope.$current.withValue(scope) { base._reduce(into: &state, action: action) }
   }
 }
 

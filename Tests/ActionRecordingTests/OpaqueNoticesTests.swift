@@ -11,7 +11,7 @@ import Testing
 
   @Test("A notice names each unrecorded type once, with the line of code to add")
   func once() {
-    var notices = OpaqueNotices()
+    var notices = OpaqueTypeReporter()
     let lines =
       line(#"{"pen":{"$opaque":"Pen"},"notes":[{"$opaque":"Note"},{"$opaque":"Note"}]}"#)
       + line(#"{"note":{"$opaque":"Note"},"tree":{"$opaque":"Node","reason":"it throws"}}"#)
@@ -27,7 +27,7 @@ import Testing
 
   @Test("A recorder gives at most 16 notices about unrecorded types")
   func few() {
-    var notices = OpaqueNotices()
+    var notices = OpaqueTypeReporter()
     let members = (0..<100).map { #""a\#($0 % 20)":[{"b\#($0)":{"$opaque":"T\#($0)"}}]"# }
     let count = members.map { notices.messages(on: line("{\($0)}")).count }.reduce(0, +)
     #expect(count == 16)
@@ -36,8 +36,8 @@ import Testing
   @Test("Writing an opaque value increases the count of opaque writes")
   func counted() {
     struct Unknown {}
-    let before = OpaqueWrites.count
+    let before = OpaqueWriteCounter.count
     _ = LogEncoder(writing: Unknown())
-    #expect(OpaqueWrites.count > before)
+    #expect(OpaqueWriteCounter.count > before)
   }
 }

@@ -33,7 +33,7 @@ import Testing
   )
   func `the words of a name decide whether it is the name of a secret`(name: String, isSecret: Bool)
   {
-    #expect(SecretLook.isNameOfSecret(name) == isSecret)
+    #expect(SecretKind.isNameOfSecret(name) == isSecret)
   }
 
   @Test func `mask --check marks members that are named like a secret in every section`()

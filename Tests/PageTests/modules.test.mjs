@@ -6,7 +6,7 @@ import { Alignment } from "../../Sources/Page/Resources/alignment.mjs";
 import { changesOf, leafChanges } from "../../Sources/Page/Resources/changes.mjs";
 import { Filter, queryWords, toggledQuery } from "../../Sources/Page/Resources/filter.mjs";
 import { valuesOf } from "../../Sources/Page/Resources/history.mjs";
-import { IDTable } from "../../Sources/Page/Resources/ids.mjs";
+import { IDAbbreviations } from "../../Sources/Page/Resources/ids.mjs";
 import { LongNumber, equalJSON, parseJSON, writeJSON } from "../../Sources/Page/Resources/json.mjs";
 import { Kind, unescapeLine } from "../../Sources/Page/Resources/log.mjs";
 import { assignLanes } from "../../Sources/Page/Resources/lanes.mjs";
@@ -164,7 +164,7 @@ test("texts are made visible", () => {
 });
 
 test("ids are as short as they may be", () => {
-  const ids = new IDTable();
+  const ids = new IDAbbreviations();
   assert.equal(ids.shortest("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"), "AC1A");
   assert.equal(ids.shortest("2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A"), "9CAC1A");
   assert.equal(ids.shortest("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"), "21AC1A");

@@ -14,7 +14,7 @@ import Testing
 
   /// Two replays each of the log's own setting, another seed, another time zone, and another locale.
   nonisolated private static func runs(isSeeded: Bool) -> [AuditRun] {
-    let own = AuditSetting(hashSeed: 1, timeZone: "UTC", locale: "en_US.UTF-8")
+    let own = AuditEnvironment(hashSeed: 1, timeZone: "UTC", locale: "en_US.UTF-8")
     var settings = [own, own, own, own]
     settings[1].hashSeed = 2
     settings[2].timeZone = "Asia/Kathmandu"
@@ -95,9 +95,9 @@ import Testing
   nonisolated func `audit explains an unstable value by the settings of the replays that differ`(
     _ test: Case
   ) {
-    let seeded = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
+    let seeded = DifferenceReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
     #expect(seeded.reasons(for: test.values) == test.reasons)
-    let unseeded = ReasonFinder(runs: Self.runs(isSeeded: false), date: Self.date)
+    let unseeded = DifferenceReasonFinder(runs: Self.runs(isSeeded: false), date: Self.date)
     #expect(unseeded.reasons(for: test.values) == test.unseeded ?? test.reasons)
   }
 
@@ -117,7 +117,7 @@ import Testing
     _ index: Int
   ) {
     let (value, isNow) = Self.times[index]
-    let finder = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
+    let finder = DifferenceReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
     #expect(finder.isNow(value) == isNow, "\(value)")
   }
 
@@ -180,9 +180,9 @@ import Testing
       recorder: ""
     )
     header.environment = ["timeZone": "Europe/Rome", "locale": "it_IT"]
-    let plan = AuditSetting.plan(runs: 17, seed: 3, header: header)
-    #expect(plan == AuditSetting.plan(runs: 17, seed: 3, header: header))
-    #expect(plan != AuditSetting.plan(runs: 17, seed: 4, header: header))
+    let plan = AuditEnvironment.plan(runs: 17, seed: 3, header: header)
+    #expect(plan == AuditEnvironment.plan(runs: 17, seed: 3, header: header))
+    #expect(plan != AuditEnvironment.plan(runs: 17, seed: 4, header: header))
     let own = try #require(plan.first)
     #expect(own.timeZone == "Europe/Rome")
     #expect(own.locale == "it_IT.UTF-8")
@@ -199,29 +199,29 @@ import Testing
 
   @Test func `audit replays a log in other settings than those that its header states`() throws {
     var header = LogEvent.Header(id: "", feature: "", stateType: "", startedAt: "", recorder: "")
-    let shown = AuditSetting(hashSeed: 2, timeZone: "Pacific/Kiritimati", locale: "tr_TR.UTF-8")
+    let shown = AuditEnvironment(hashSeed: 2, timeZone: "Pacific/Kiritimati", locale: "tr_TR.UTF-8")
     header.environment = shown.applied(to: ["os": "Linux"])
     #expect(
       header.environment == [
         "os": "Linux", "hashSeed": 2, "timeZone": "Pacific/Kiritimati", "locale": "tr_TR",
       ]
     )
-    let plan = AuditSetting.plan(runs: 8, seed: 3, header: header)
+    let plan = AuditEnvironment.plan(runs: 8, seed: 3, header: header)
     let (zone, locale) = ("Pacific/Pago_Pago", "ar_EG.UTF-8")
     #expect(
       plan.prefix(4) == [
         shown,
         // The seed of all other replays.
-        AuditSetting(hashSeed: 0, timeZone: shown.timeZone, locale: shown.locale),
-        AuditSetting(hashSeed: 2, timeZone: zone, locale: shown.locale),
-        AuditSetting(hashSeed: 2, timeZone: shown.timeZone, locale: locale),
+        AuditEnvironment(hashSeed: 0, timeZone: shown.timeZone, locale: shown.locale),
+        AuditEnvironment(hashSeed: 2, timeZone: zone, locale: shown.locale),
+        AuditEnvironment(hashSeed: 2, timeZone: shown.timeZone, locale: locale),
       ]
     )
   }
 
   @Test func `in a search for unstable values, each setting changes one factor of the environment`()
   {
-    let settings = AuditSetting.variations(of: ["LANG": "tr_TR.UTF-8"])
+    let settings = AuditEnvironment.variations(of: ["LANG": "tr_TR.UTF-8"])
     #expect(
       settings.map(\.environment) == [
         [:], ["TCA_REPLAY_HASH_SEED": "1"], ["TCA_REPLAY_HASH_SEED": "2"],
@@ -229,7 +229,7 @@ import Testing
         ["LANG": "ar_EG.UTF-8", "LC_ALL": "ar_EG.UTF-8"],
       ]
     )
-    let own = AuditSetting.variations(of: [:])
+    let own = AuditEnvironment.variations(of: [:])
     #expect(own.last?.locale == "tr_TR.UTF-8")
     let factors = own.dropFirst().map { $0.factors(differingFrom: own[0]) }
     #expect(

@@ -331,7 +331,7 @@ import Testing
       end_of_record
       SF:/app/Cut.swift
       """
-    let files = SourceLines.read(lcov: Array(text.utf8))
+    let files = LineExecutionCounts.read(lcov: Array(text.utf8))
     #expect(files.map(\.path) == ["/app/A.swift", "/app/B.swift"])
     #expect(files[0].functions == ["$s3App1fyyF", "$s3App1gyyF"])
     let file = LineCoverage.File(files[0])

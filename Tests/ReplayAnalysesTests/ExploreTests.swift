@@ -74,7 +74,7 @@ import Testing
   @Test func `an interrupted search in memory reports the number of transitions and states`() throws
   {
     var explorer = try explorer("$.state.count >= 0")
-    explorer.memory = MemorySearch(
+    explorer.memory = InMemorySearchClient(
       makeHost: { _ in InterruptedHost() },
       options: ReplayOptions(),
       log: LogSlice(path: "", name: "", start: 0, firstLine: 1, end: nil)

@@ -253,7 +253,7 @@ import Testing
 
     func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
       if let request = FuzzRequest(request) { seeds.values.withLock { $0.append(request.seed) } }
-      var answer = FuzzAnswer()
+      var answer = FuzzResponse()
       answer.runs = Fuzzer.batch
       answer.transitions = 1
       return .answered(answer.json)

@@ -21,7 +21,7 @@ import Testing
     return SubsetReplayer(log: try CausalLog(SampleLog.events(lines)), hosts: hosts)
   }
 
-  private func when(_ text: String) throws -> MinimizedProperty {
+  private func when(_ text: String) throws -> PreservedProperty {
     .condition(Condition(try JSONPath.Expression(parsing: text)))
   }
 
@@ -190,7 +190,7 @@ import Testing
 
   @Test func `Minimizer keeps an action whose replay differs between two hosts`() throws {
     let replayer = try replayer(SampleLog.lines, .readsDate)
-    let property = MinimizedProperty.difference(to: try self.replayer(SampleLog.lines))
+    let property = PreservedProperty.difference(to: try self.replayer(SampleLog.lines))
     let result = try Minimizer(replayer: replayer, property: property).minimize()
     #expect(result.subset.units.map { replayer.log.units[$0].seq } == [2])
     #expect(result.isMinimal)

@@ -20,13 +20,17 @@ import Testing
       #"[{"op":"replace","path":"/count","value":20}]"#,
     ]
     /// The older answers that may replace a value, after all other steps.
-    var rivals: [Overtaking.Rival] = []
+    var rivals: [OvertakingRaces.ContestedValue] = []
     /// The values of newer effects that the recorded order replaces.
     var recorded: [JSON.Location] = []
   }
 
-  private static func rival(_ name: String, _ older: JSON, _ newer: JSON) -> Overtaking.Rival {
-    Overtaking.Rival(place: JSON.Location([.name(name)]), older: older, newer: newer)
+  private static func rival(
+    _ name: String,
+    _ older: JSON,
+    _ newer: JSON
+  ) -> OvertakingRaces.ContestedValue {
+    OvertakingRaces.ContestedValue(place: JSON.Location([.name(name)]), older: older, newer: newer)
   }
 
   private static let cases = [
@@ -49,7 +53,7 @@ import Testing
       state: #"{"votes":{"16":0}}"#,
       patches: [10, 20].map { #"[{"op":"replace","path":"/votes/16","value":\#($0)}]"# },
       rivals: [
-        Overtaking.Rival(
+        OvertakingRaces.ContestedValue(
           place: JSON.Location([.name("votes"), .name("16")]),
           older: 10,
           newer: 20
@@ -64,7 +68,7 @@ import Testing
       },
       rivals: [
         rival("votes", ["16": [10]], ["16": [20]]),
-        Overtaking.Rival(
+        OvertakingRaces.ContestedValue(
           place: JSON.Location([.name("votes"), .name("16")]),
           older: [10],
           newer: [20]

@@ -193,7 +193,7 @@ import Testing
     let (a, ab, c, cd) = (sequence("a"), sequence("a", "b"), sequence("c"), sequence("c", "d"))
     let samples = [(1, 1, a), (1, 2, c), (2, 1, ab)]
       .map { cases, size, sequence in
-        FuzzSample(measure: FuzzSamples.Measure(cases: cases, size: size), sequence: sequence)
+        FuzzSample(measure: FuzzSampleSizes.InputSize(cases: cases, size: size), sequence: sequence)
       }
     #expect(FuzzSample.chosen(samples, [], atMost: 9) == [c, ab])
     #expect(FuzzSample.chosen(samples, [cd], atMost: 9) == [ab, cd])

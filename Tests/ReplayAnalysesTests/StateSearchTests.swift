@@ -65,13 +65,13 @@ import Testing
   private static func world(
     _ log: ThreadedLog,
     _ judge: SearchJudge,
-    memory: MemoryWorld.Memory = MemoryWorld.Memory()
-  ) throws -> MemoryWorld {
+    memory: InMemoryStateSpace.MemoryLimits = InMemoryStateSpace.MemoryLimits()
+  ) throws -> InMemoryStateSpace {
     guard case .header(let header) = log.head[0], case .checkpoint(let checkpoint) = log.head[1]
     else { throw CancellationError() }
     var engine = CounterEngine()
     _ = try engine.load(checkpoint, header: header)
-    return MemoryWorld(log, engine, at: checkpoint, judge: judge, memory: memory)
+    return InMemoryStateSpace(log, engine, at: checkpoint, judge: judge, memory: memory)
   }
 
   /// The results of all orders.
@@ -83,9 +83,9 @@ import Testing
   }
 
   /// Returns the result of all orders, one after another.
-  private static func enumerated(_ world: MemoryWorld) -> Outcome {
+  private static func enumerated(_ world: InMemoryStateSpace) -> Outcome {
     var outcome = Outcome()
-    func follow(_ visit: MemoryWorld.Visit) {
+    func follow(_ visit: InMemoryStateSpace.Visit) {
       outcome.visits += 1
       if case .violated(let violation) = visit.verdict {
         outcome.violations.insert(violation)
@@ -99,35 +99,37 @@ import Testing
   }
 
   /// A world that stores the ends of orders.
-  private final class Noting<World: SearchWorld>: SearchWorld {
-    let world: World
+  private final class Noting<StateSpace: SearchStateSpace>: SearchStateSpace {
+    let world: StateSpace
     let state: () -> String
     var ends: Set<String> = []
 
-    init(_ world: World, _ state: @escaping () -> String) {
+    init(_ world: StateSpace, _ state: @escaping () -> String) {
       (self.world, self.state) = (world, state)
     }
 
     private func noted(
-      _ visit: SearchVisit<World.ChoicePoint, World.Key>
-    ) -> SearchVisit<World.ChoicePoint, World.Key> {
+      _ visit: SearchVisit<StateSpace.ChoicePoint, StateSpace.Key>
+    ) -> SearchVisit<StateSpace.ChoicePoint, StateSpace.Key> {
       if visit.enabled.isEmpty, visit.verdict.isClear { ends.insert(state()) }
       return visit
     }
 
-    func start() throws -> SearchVisit<World.ChoicePoint, World.Key> { noted(try world.start()) }
+    func start() throws -> SearchVisit<StateSpace.ChoicePoint, StateSpace.Key> {
+      noted(try world.start())
+    }
 
     func visit(
       _ step: Int,
-      from place: World.ChoicePoint,
+      from place: StateSpace.ChoicePoint,
       delaying delayed: DelayedThreads
-    ) throws -> SearchVisit<World.ChoicePoint, World.Key> {
+    ) throws -> SearchVisit<StateSpace.ChoicePoint, StateSpace.Key> {
       noted(try world.visit(step, from: place, delaying: delayed))
     }
 
     func isKnownUnclear(_ step: Int) -> Bool { world.isKnownUnclear(step) }
-    func retain(_ place: World.ChoicePoint) { world.retain(place) }
-    func steps(to place: World.ChoicePoint) -> [Int] { world.steps(to: place) }
+    func retain(_ place: StateSpace.ChoicePoint) { world.retain(place) }
+    func steps(to place: StateSpace.ChoicePoint) -> [Int] { world.steps(to: place) }
     var isFull: Bool { world.isFull }
   }
 
@@ -139,24 +141,24 @@ import Testing
   }
 
   @Test(
-    "StateSearch reaches the same final states as an enumeration of all orders",
+    "SystematicSearch reaches the same final states as an enumeration of all orders",
     arguments: 1...60 as ClosedRange<UInt64>
   )
   func finalStates(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
     // Every step is computed again.
-    let forgetful = MemoryWorld.Memory(steps: 0)
+    let forgetful = InMemoryStateSpace.MemoryLimits(steps: 0)
     let expected = Self.enumerated(try Self.world(log, SearchJudge(), memory: forgetful))
     #expect(Self.enumerated(try Self.world(log, SearchJudge())) == expected, "seed \(seed)")
     let world = try Self.world(log, SearchJudge())
     let noting = Noting(world) { "\(world.state)" }
-    var search = StateSearch(noting, log, seed: seed, limits: SearchLimits())
+    var search = SystematicSearch(noting, log, seed: seed, limits: SearchLimits())
     try search.run()
     #expect(search.result.isComplete)
     #expect(noting.ends == expected.ends, "seed \(seed)")
   }
 
-  @Test("StateSearch finds an order in which an effect ends before the action in front of it")
+  @Test("SystematicSearch finds an order in which an effect ends before the action in front of it")
   func lateAction() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
@@ -172,7 +174,7 @@ import Testing
     let expected = Self.enumerated(try Self.world(log, SearchJudge()))
     let world = try Self.world(log, SearchJudge())
     let noting = Noting(world) { "\(world.state)" }
-    var search = StateSearch(noting, log, seed: 0, limits: SearchLimits())
+    var search = SystematicSearch(noting, log, seed: 0, limits: SearchLimits())
     try search.run()
     #expect(search.result.isComplete)
     #expect(expected.ends.count == 2)
@@ -180,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "StateSearch finds the same violations as an enumeration of all orders",
+    "SystematicSearch finds the same violations as an enumeration of all orders",
     arguments: 1...60 as ClosedRange<UInt64>
   )
   func violations(seed: UInt64) throws {
@@ -188,7 +190,12 @@ import Testing
     for count in [0, 1, 2, 11, 20, 21, 30, 31, 40, 41, 50] {
       let judge = try Self.judge("$.state.count != \(count)")
       let expected = Self.enumerated(try Self.world(log, judge))
-      var search = StateSearch(try Self.world(log, judge), log, seed: seed, limits: SearchLimits())
+      var search = SystematicSearch(
+        try Self.world(log, judge),
+        log,
+        seed: seed,
+        limits: SearchLimits()
+      )
       try search.run()
       let found = search.result.violation.map { [$0.violation] } ?? []
       #expect(found.isEmpty == expected.violations.isEmpty, "seed \(seed), count \(count)")
@@ -197,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "An order that StateSearch finds in memory gives the same result in a host's replay",
+    "An order that SystematicSearch finds in memory gives the same result in a host's replay",
     arguments: 1...25 as ClosedRange<UInt64>
   )
   func replays(seed: UInt64) throws {
@@ -217,7 +224,12 @@ import Testing
         // The random events are not a valid log of a store.
         return
       }
-      var search = StateSearch(try Self.world(log, judge), log, seed: 0, limits: SearchLimits())
+      var search = SystematicSearch(
+        try Self.world(log, judge),
+        log,
+        seed: 0,
+        limits: SearchLimits()
+      )
       try search.run()
       #expect(
         (replayed.violation == nil) == (search.result.violation == nil),
@@ -254,11 +266,11 @@ import Testing
     #expect(try table(lines.dropLast() + [byTask]).landmarks == [1])
   }
 
-  @Test("StateSearch gives the same result with limited memory for snapshots and steps")
+  @Test("SystematicSearch gives the same result with limited memory for snapshots and steps")
   func memory() throws {
     let log = try Self.log(seed: 3, actions: 9)
-    func result(_ memory: MemoryWorld.Memory) throws -> SearchResult {
-      var search = StateSearch(
+    func result(_ memory: InMemoryStateSpace.MemoryLimits) throws -> SearchResult {
+      var search = SystematicSearch(
         try Self.world(log, SearchJudge(), memory: memory),
         log,
         seed: 1,
@@ -267,31 +279,38 @@ import Testing
       try search.run()
       return search.result
     }
-    let expected = try result(MemoryWorld.Memory())
+    let expected = try result(InMemoryStateSpace.MemoryLimits())
     for steps in [0, 1, 20_000, 1 << 20] {
-      #expect(try result(MemoryWorld.Memory(steps: steps)) == expected, "\(steps) bytes")
-      let memory = MemoryWorld.Memory(steps: steps, snapshots: 0)
+      #expect(
+        try result(InMemoryStateSpace.MemoryLimits(steps: steps)) == expected,
+        "\(steps) bytes"
+      )
+      let memory = InMemoryStateSpace.MemoryLimits(steps: steps, snapshots: 0)
       #expect(try result(memory) == expected, "\(steps) bytes, none for snapshots")
     }
   }
 
-  @Test("StateSearch ends incomplete when there is no memory for states")
+  @Test("SystematicSearch ends incomplete when there is no memory for states")
   func full() throws {
     let log = try Self.log(seed: 3, actions: 9)
-    let world = try Self.world(log, SearchJudge(), memory: MemoryWorld.Memory(places: 0))
+    let world = try Self.world(
+      log,
+      SearchJudge(),
+      memory: InMemoryStateSpace.MemoryLimits(places: 0)
+    )
     var limits = SearchLimits()
     limits.interval = 0
-    var search = StateSearch(world, log, seed: 1, limits: limits)
+    var search = SystematicSearch(world, log, seed: 1, limits: limits)
     try search.run()
     #expect(search.result.limit == .memory)
     #expect(!search.result.isComplete)
   }
 
-  @Test("a limit of transitions ends StateSearch as incomplete")
+  @Test("a limit of transitions ends SystematicSearch as incomplete")
   func limits() throws {
     let log = try ThreadedLog(SampleLog.events(SampleLog.lines))
     let world = try Self.world(log, SearchJudge())
-    var search = StateSearch(world, log, seed: 0, limits: SearchLimits(mostTransitions: 20))
+    var search = SystematicSearch(world, log, seed: 0, limits: SearchLimits(mostTransitions: 20))
     try search.run()
     #expect(search.result.transitions == 20)
     #expect(search.result.limit == .transitions)

@@ -119,7 +119,7 @@ import Testing
     for json in Self.verdicts {
       let text = json.description.damaged(with: Self.marks, using: &random)
       let path = try folder.write(text, to: "a.verdict.json")
-      let expectation = Expectation(for: "\(folder.path)/a.jsonl")
+      let expectation = ExpectedVerdict(for: "\(folder.path)/a.jsonl")
       let mismatches = expectation.mismatches(json)
       _ = expectation.trap(cutAt: .cut(at: 1))
       let problem: String

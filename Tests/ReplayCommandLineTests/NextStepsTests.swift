@@ -11,13 +11,13 @@ import Testing
 @MainActor @Suite struct NextStepsTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let verdict: Verdict
-    var caller = NextSteps.InvokedCommand()
+    var caller = CommandSuggestions.InvokedCommand()
     let lines: [String]
     var testDescription: String { lines.first ?? "none" }
 
     init(
       _ verdict: Verdict,
-      by caller: NextSteps.InvokedCommand = NextSteps.InvokedCommand(),
+      by caller: CommandSuggestions.InvokedCommand = CommandSuggestions.InvokedCommand(),
       _ lines: [String]
     ) {
       self.verdict = verdict
@@ -58,7 +58,11 @@ import Testing
     ),
     Case(
       diverged(.state, "/count", 1, 2),
-      by: NextSteps.InvokedCommand(program: "AppReplay", host: "/the host", isContinuing: true),
+      by: CommandSuggestions.InvokedCommand(
+        program: "AppReplay",
+        host: "/the host",
+        isContinuing: true
+      ),
       ["next:", "  AppReplay blame logs/a.jsonl count --at 7  # who set this value last, and why"]
     ),
     // A read with another key may have been renamed, unlike a read with another value.
@@ -81,7 +85,7 @@ import Testing
     // No action has set a value that the log lacks.
     Case(
       diverged(.state, "/count", nil, 2),
-      by: NextSteps.InvokedCommand(host: "/the host"),
+      by: CommandSuggestions.InvokedCommand(host: "/the host"),
       [
         "next:",
         "  tca-replay show logs/a.jsonl --range 7                       # the action as it was recorded",
@@ -190,7 +194,7 @@ import Testing
     let result = ReplayCheck.Result(verdict: verdict, seq: 9, unknown: 0)
     let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
     func text(_ width: Int) -> String {
-      report.nextSteps(NextSteps.InvokedCommand(), Style(hasColor: false, width: width))
+      report.nextSteps(CommandSuggestions.InvokedCommand(), Style(hasColor: false, width: width))
         .joined(separator: "\n")
     }
     #expect(

@@ -45,7 +45,7 @@ import Testing
     }
     for (name, value) in object {
       guard let (isFit, expected) = isFit(name, value) else {
-        let suggestion = Suggestion.closest(to: name, among: ["host", "ignore", "timeout"])
+        let suggestion = SpellingSuggestion.closest(to: name, among: ["host", "ignore", "timeout"])
         let written = JSON.string(name).description.utf8.dropFirst().dropLast()
         return "there is no setting '\(String(decoding: written, as: UTF8.self))'"
           + "; expected host, ignore or timeout"

@@ -173,7 +173,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.namesLog, to: "a.jsonl")
     let log = try #require(try LogSlice.slices(of: path, name: "a.jsonl").first)
-    return try TimelineEdit(parsing: text, at: current, named: { NamedActions($0, in: log) })
+    return try TimelineEdit(parsing: text, at: current, named: { ActionMatches($0, in: log) })
   }
 
   @Test(arguments: named)
@@ -225,8 +225,8 @@ import Testing
   // MARK: - Notation
 
   /// Actions of a log, from which the forms of others are inferred.
-  private var samples: NotationSamples {
-    var samples = NotationSamples()
+  private var samples: NotationExpansions {
+    var samples = NotationExpansions()
     samples.add(action: ["destination": ["_0": ["dismiss": [:]]]])
     samples.add(action: ["saved": ["_0": ["failure": ["_0": Self.busy]]]])
     samples.add(action: ["picked": ["id": "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]])

@@ -9,8 +9,8 @@ import Testing
   /// Adds actions in a given order, counted from 1.
   ///
   /// 0 is an action that the log does not have.
-  private func numbers(_ order: [Int], isFork: Bool = true) -> ActionNumbers {
-    var numbers = ActionNumbers(isFork: isFork)
+  private func numbers(_ order: [Int], isFork: Bool = true) -> ActionNumberMapping {
+    var numbers = ActionNumberMapping(isFork: isFork)
     for (place, recorded) in order.enumerated() {
       numbers.register(recorded: recorded, replayed: place + 1)
     }
@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: orders)
-  func `ActionNumbers maps the number of a recorded action to its number in the replay`(
+  func `ActionNumberMapping maps the number of a recorded action to its number in the replay`(
     order: [Int]
   ) {
     let numbers = numbers(order)
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func `ActionNumbers maps the numbers of recorded actions in any order of the replay`(seed: Int) {
+  func `ActionNumberMapping maps the numbers of recorded actions in any order of the replay`(
+    seed: Int
+  ) {
     var random = SplitMix64(seed: UInt64(seed))
     var order = (1...20).shuffled(using: &random)
     order.removeLast(Int.random(in: 0...10, using: &random))
@@ -47,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func `ActionNumbers maps an effect to no effect if the replay has not run its action`() {
+  @Test
+  func `ActionNumberMapping maps an effect to no effect if the replay has not run its action`() {
     let id = EffectID(seq: 3, index: 1)
     #expect(numbers([1, 2]).replayed(id) == EffectID(seq: .max, index: 1))
     #expect(numbers([1, 3]).replayed(id) == EffectID(seq: 2, index: 1))
@@ -56,7 +59,9 @@ import Testing
   }
 
   @Test
-  func `ActionNumbers finds effects by name and source if their indices differ in the replay`() {
+  func
+    `ActionNumberMapping finds effects by name and source if their indices differ in the replay`()
+  {
     func effect(_ seq: Int, _ index: Int, _ name: String, _ source: String) -> EffectDescription {
       var effect = EffectDescription(.run)
       effect.id = EffectID(seq: seq, index: index)

@@ -232,7 +232,7 @@ import Testing
     {
       { check, _ in
         let outcome = Result { try check.run { _ in CounterEngine(.countsByTwo) } }
-        return CommandContext.Checked(outcome: outcome, hostOutput: [])
+        return CommandContext.CheckOutcome(outcome: outcome, hostOutput: [])
       }
     },
   ]

@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "EffectsWalk gives the effects of a replay with any amount of memory",
+    "EffectsStateMachine gives the effects of a replay with any amount of memory",
     arguments: [0, 20_000, 1 << 30],
     0..<30 as Range<UInt64>
   )
@@ -146,7 +146,7 @@ import Testing
     let latecomers = seed % 2 == 0 ? nil : Set(source.ids.prefix(2))
     var all = SimulatedEffects(latecomers: latecomers)
     all.load(checkpoint)
-    let walk = EffectsWalk(at: checkpoint, latecomers: latecomers, memory: memory)
+    let walk = EffectsStateMachine(at: checkpoint, latecomers: latecomers, memory: memory)
     var known: [Digest: Observed] = [:]
     for seq in 4...60 {
       let dropped: [EffectID]
@@ -160,7 +160,7 @@ import Testing
       } else {
         continue
       }
-      #expect(all.takeDropped() == dropped.sorted(by: isBefore), "seed \(seed), step \(seq)")
+      #expect(all.consumeDropped() == dropped.sorted(by: isBefore), "seed \(seed), step \(seq)")
       #expect(
         source.ids.filter(walk.here.hasProduced) == source.ids.filter { all.hasProduced($0) },
         "seed \(seed), step \(seq)"
@@ -169,7 +169,7 @@ import Testing
         var (expected, sent): ([EffectID], [EffectID]) = ([], [])
         while let id = all.nextProduced() {
           expected.append(id)
-          _ = all.takeSent(by: id)
+          _ = all.removeSend(by: id)
         }
         while let sending = walk.send() { sent.append(sending.id) }
         // Among the effects that one cancellation ends, a replay starts with the oldest.
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("EffectsWalk sends actions of canceled effects in the order of a replay")
+  @Test("EffectsStateMachine sends actions of canceled effects in the order of a replay")
   func order() {
     func presentation(_ seq: Int) -> EffectDescription {
       var presence = EffectDescription(.run)
@@ -202,7 +202,7 @@ import Testing
     send.id = EffectID(seq: 3, index: 0)
     var all = SimulatedEffects()
     let checkpoint = LogEvent.Checkpoint(seq: 0, state: .null, effects: [])
-    let walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: 0)
+    let walk = EffectsStateMachine(at: checkpoint, latecomers: nil, memory: 0)
     let plans = [[presentation(1)], [presentation(2)], [cancel(2), send, cancel(1)]]
     for (index, effects) in plans.enumerated() {
       _ = all.start(effects, of: index + 1)
@@ -214,12 +214,12 @@ import Testing
     #expect(all.waitingToSend.map(\.seq) == sent)
   }
 
-  @Test("EffectsWalk finds an effect whose index is the maximum integer")
+  @Test("EffectsStateMachine finds an effect whose index is the maximum integer")
   func largeIndex() {
     var run = EffectDescription(.run)
     run.id = EffectID(seq: 1, index: .max)
     let checkpoint = LogEvent.Checkpoint(seq: 1, state: .null, effects: [run])
-    let walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: 0)
+    let walk = EffectsStateMachine(at: checkpoint, latecomers: nil, memory: 0)
     #expect(walk.here.isRunning(EffectID(seq: 1, index: .max)))
     #expect(!walk.here.isRunning(EffectID(seq: 1, index: 0)))
   }
@@ -228,7 +228,7 @@ import Testing
     (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
   }
 
-  @Test("EffectsWalk has equal digests exactly for equal effects")
+  @Test("EffectsStateMachine has equal digests exactly for equal effects")
   func digests() {
     var run = EffectDescription(.run)
     func started(_ seq: Int) -> StartedEffects? {
@@ -236,13 +236,13 @@ import Testing
       return StartedEffects([run])
     }
     let end = LogEvent.Effect(id: EffectID(seq: 1, index: 0), event: .finished(sent: 0), at: 0)
-    func digest(memory: Int, _ body: (EffectsWalk) -> Void) -> Digest {
+    func digest(memory: Int, _ body: (EffectsStateMachine) -> Void) -> Digest {
       let checkpoint = LogEvent.Checkpoint(seq: 0, state: .null, effects: [])
-      let walk = EffectsWalk(at: checkpoint, latecomers: [], memory: memory)
+      let walk = EffectsStateMachine(at: checkpoint, latecomers: [], memory: memory)
       body(walk)
       return walk.here.digest
     }
-    func start(_ seqs: Int...) -> (EffectsWalk) -> Void {
+    func start(_ seqs: Int...) -> (EffectsStateMachine) -> Void {
       { walk in
         for seq in seqs { _ = started(seq).map { walk.start($0, of: seq) } }
       }

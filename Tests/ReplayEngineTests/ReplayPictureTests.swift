@@ -37,11 +37,11 @@ import Testing
         .svg("<svg/>", width: 1, height: 1, description: String(repeating: "x", count: 20_001)),
         .invalid(.description)
       ),
-    ] as [(ReplayPicture, PictureNote?)]
+    ] as [(ReplayPicture, MissingPictureReason?)]
   )
   func `a picture that could do harm, or cannot be shown, is a note`(
     _ picture: ReplayPicture,
-    _ note: PictureNote?
+    _ note: MissingPictureReason?
   ) {
     #expect(picture.problem(limit: 100) == note)
   }

@@ -59,8 +59,7 @@ import Testing
     #expect(try SampleLog.verdict(SampleLog.lines.dropLast()) == .cut(at: 16))
   }
 
-  @Test func `a replay uses substitutes for reads that are missing in an unfinished action`() throws
-  {
+  @Test func `a replay uses stand-ins for reads that are missing in an unfinished action`() throws {
     let lines = Array(SampleLog.lines.prefix(5))
     #expect(lines.last?.contains(#"{"add":{}}"#) == true)
     #expect(try SampleLog.verdict(lines) == .cut(at: 2))

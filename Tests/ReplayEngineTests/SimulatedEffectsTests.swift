@@ -30,12 +30,12 @@ import Testing
   @Test("SimulatedEffects keeps an action that waits for another effect")
   func waiting() {
     var effects = effects
-    #expect(effects.takeDropped() == [])
+    #expect(effects.consumeDropped() == [])
     _ = effects.apply(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
-    #expect(effects.takeDropped() == [])
+    #expect(effects.consumeDropped() == [])
     #expect(effects.nextProduced() == report)
-    #expect(effects.takeSent(by: report).action.json == "reported")
-    #expect(effects.takeDropped() == [])
+    #expect(effects.removeSend(by: report).action.json == "reported")
+    #expect(effects.consumeDropped() == [])
     #expect(effects.nextProduced() == nil)
   }
 
@@ -43,8 +43,8 @@ import Testing
   func cancelled() {
     var effects = effects
     cancel(&effects)
-    #expect(effects.takeDropped() == [report])
-    #expect(effects.takeDropped() == [])
+    #expect(effects.consumeDropped() == [report])
+    #expect(effects.consumeDropped() == [])
     #expect(!effects.isSend(report))
     _ = effects.apply(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 2)
     #expect(effects.nextProduced() == nil)

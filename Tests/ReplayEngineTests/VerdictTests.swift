@@ -69,11 +69,11 @@ import Testing
       ("rnu", "run"), ("replya", "replay"), ("Counter", nil), ("", nil), ("feature", "features"),
     ] as [(String, String?)]
   )
-  func `Suggestion finds the known word that is closest to a misspelled one`(
+  func `SpellingSuggestion finds the known word that is closest to a misspelled one`(
     text: String,
     word: String?
   ) {
     let known = ["run", "replay", "record", "show", "diff", "features"]
-    #expect(Suggestion.closest(to: text, among: known) == word)
+    #expect(SpellingSuggestion.closest(to: text, among: known) == word)
   }
 }

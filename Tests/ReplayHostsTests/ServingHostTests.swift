@@ -338,7 +338,7 @@ import Testing
       movedTo: "/b",
       message: "m"
     )
-    difference.places = ReadablePaths(json: ["rows[3].title", .null])
+    difference.places = DifferencePathNotation(json: ["rows[3].title", .null])
     let line = ServeProtocol.Reply.differences([difference]).line(to: 1)
     guard
       case .differences(let found)? = ServeProtocol.Reply.read(

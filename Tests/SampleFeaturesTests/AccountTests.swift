@@ -3,7 +3,7 @@ import TCACore
 import Testing
 
 private let ada = Session(name: "Ada", token: "t")
-private let challenge = Challenge(id: "1", sentTo: "***-1815")
+private let challenge = TwoFactorChallenge(id: "1", sentTo: "***-1815")
 
 /// The path from a password to the home screen and back.
 @MainActor
@@ -238,7 +238,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
   }
 
   @Test func `the user can request another code after the countdown`() async {
-    let again = Challenge(id: "2", sentTo: "***-1815")
+    let again = TwoFactorChallenge(id: "2", sentTo: "***-1815")
     let store = store(.twoFactor(TwoFactor.State(challenge: challenge))) {
       $0.resend = { _ in again }
     }

@@ -108,7 +108,7 @@ import Testing
     }
     func entries() throws -> Int {
       let session = try #require(recorder.all.first)
-      let model = try #require(session.model as? CoreModel)
+      let model = try #require(session.model as? CoreRecordedModel)
       return session.kept.reduce(0) { $0 + Self.entries(in: $1) }
         + Self.entries(in: model.describer)
     }

@@ -44,7 +44,7 @@ import Testing
       log: try ThreadedLog(try log.events()),
       replayer: EventReplayer(hosts: Self.hosts),
       judge: SearchJudge([SearchJudge.Rule(condition: condition)], countsFaults: false),
-      memory: MemorySearch(
+      memory: InMemorySearchClient(
         makeHost: InProcessSearchHost.maker([Self.feature.entry]),
         options: ReplayOptions(),
         log: log
@@ -82,7 +82,7 @@ import Testing
   {
     let violation = try #require(try explorer().explore().violation)
     let events = violation.events
-    let property = MinimizedProperty.condition(
+    let property = PreservedProperty.condition(
       Condition(try JSONPath.Expression(parsing: Self.broken))
     )
     var rest = events[...]

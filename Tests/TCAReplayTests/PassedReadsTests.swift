@@ -24,7 +24,7 @@ private struct Keeper: Sendable {
   }
 
   final class Kept: Sendable {
-    let scope = Mutex<ReadScope?>(nil)
+    let scope = Mutex<ReducerReadScope?>(nil)
   }
 
   let kept: Kept
@@ -32,12 +32,13 @@ private struct Keeper: Sendable {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .keep: kept.scope.withLock { $0 = ReadScope.current }
+      case .keep: kept.scope.withLock { $0 = ReducerReadScope.current }
       case .look:
-        state.seen = ReadScope.$current.withValue(kept.scope.withLock { $0 }) {
-          ReadScope.read("uuid", standIn: "a stand-in", live: { "the world" })
+        state.seen = ReducerReadScope.$current.withValue(kept.scope.withLock { $0 }) {
+          ReducerReadScope.read("uuid", standIn: "a stand-in", live: { "the world" })
         }
-      case .ask: state.seen = ReadScope.read("uuid", standIn: "a stand-in", live: { "the world" })
+      case .ask:
+        state.seen = ReducerReadScope.read("uuid", standIn: "a stand-in", live: { "the world" })
       }
       return .none
     }

@@ -286,7 +286,7 @@ import Testing
   {
     let log = try Self.familyLog()
     var rest = log[...]
-    var material = FuzzMaterial()
+    var material = FuzzSeedCorpus()
     try material.add { rest.popFirst() }
     let header = try #require(material.header)
     let checkpoint = try #require(material.checkpoint)
@@ -299,10 +299,10 @@ import Testing
         header,
         at: checkpoint,
         judge: SearchJudge(),
-        samples: FuzzSamples(),
+        samples: FuzzSampleSizes(),
         page: nil
       )
-      var draws = FuzzDraws(material, seed: 3)
+      var draws = FuzzStepGenerator(material, seed: 3)
       draws.drawAllCases()
       for _ in 0..<150 {
         runner.go()
@@ -470,7 +470,7 @@ import Testing
       log: try ThreadedLog(try slice.events()),
       replayer: EventReplayer(hosts: hosts(modes.entry)),
       judge: judge,
-      memory: MemorySearch(
+      memory: InMemorySearchClient(
         makeHost: inMemory ? InProcessSearchHost.maker([modes.entry]) : noHost,
         options: ReplayOptions(),
         log: slice
@@ -497,7 +497,7 @@ import Testing
       log: try CausalLog { rest.popFirst() },
       hosts: Self.hosts(Self.modes.entry)
     )
-    let property = MinimizedProperty.condition(
+    let property = PreservedProperty.condition(
       Condition(try JSONPath.Expression(parsing: "$.state.answer == 'b'"))
     )
     let result = try Minimizer(replayer: replayer, property: property).minimize()

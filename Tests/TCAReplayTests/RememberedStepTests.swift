@@ -44,24 +44,24 @@ import Testing
   }
 
   /// Two worlds of the same log that a search explores together.
-  private final class Pair: SearchWorld {
+  private final class Pair: SearchStateSpace {
     final class Place {
-      let first: MemoryWorld.ChoicePoint
-      let second: MemoryWorld.ChoicePoint
+      let first: InMemoryStateSpace.ChoicePoint
+      let second: InMemoryStateSpace.ChoicePoint
 
-      init(_ first: MemoryWorld.ChoicePoint, _ second: MemoryWorld.ChoicePoint) {
+      init(_ first: InMemoryStateSpace.ChoicePoint, _ second: InMemoryStateSpace.ChoicePoint) {
         (self.first, self.second) = (first, second)
       }
     }
 
-    private let worlds: (first: MemoryWorld, second: MemoryWorld)
+    private let worlds: (first: InMemoryStateSpace, second: InMemoryStateSpace)
     private var last: Place?
     /// The number of times a step was known to be ambiguous.
     private(set) var knownUnclear = 0
     /// The paths to states where the worlds differ.
     private(set) var differences: [[Int]] = []
 
-    init(_ first: MemoryWorld, _ second: MemoryWorld) { worlds = (first, second) }
+    init(_ first: InMemoryStateSpace, _ second: InMemoryStateSpace) { worlds = (first, second) }
 
     func start() -> SearchVisit<Place, Digest> { join(worlds.first.start(), worlds.second.start()) }
 
@@ -77,8 +77,8 @@ import Testing
     }
 
     private func join(
-      _ first: MemoryWorld.Visit,
-      _ second: MemoryWorld.Visit
+      _ first: InMemoryStateSpace.Visit,
+      _ second: InMemoryStateSpace.Visit
     ) -> SearchVisit<Place, Digest> {
       if first.key != second.key || first.enabled != second.enabled
         || first.verdict != second.verdict
@@ -131,17 +131,17 @@ import Testing
       _ = try engine.load(checkpoint, header: header)
       return Entering(engine)
     }
-    func world(_ engine: any FeatureEngine, _ memory: Int) -> MemoryWorld {
-      MemoryWorld(
+    func world(_ engine: any FeatureEngine, _ memory: Int) -> InMemoryStateSpace {
+      InMemoryStateSpace(
         log,
         engine,
         at: checkpoint,
         judge: SearchJudge([], countsFaults: false),
-        memory: MemoryWorld.Memory(steps: memory)
+        memory: InMemoryStateSpace.MemoryLimits(steps: memory)
       )
     }
     let pair = Pair(world(try engine(), memory), world(try engine(), 0))
-    var search = StateSearch(pair, log, seed: 0, limits: SearchLimits(mostTransitions: 1500))
+    var search = SystematicSearch(pair, log, seed: 0, limits: SearchLimits(mostTransitions: 1500))
     try search.run()
     #expect(search.result.transitions > 0)
     #expect(pair.differences.isEmpty)

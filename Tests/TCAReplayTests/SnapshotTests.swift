@@ -173,22 +173,22 @@ import Testing
     @Shared(value: Box()) var box
   }
 
-  @Test("LiveObject finds an object in an ignored member of the state")
+  @Test("ReferenceTypeDetector finds an object in an ignored member of the state")
   func ignoredObjects() {
     var state = Radio()
-    #expect(LiveObject.first(in: state) == nil)
-    #expect(LiveObject.first(in: [state, state]) == nil)
+    #expect(ReferenceTypeDetector.first(in: state) == nil)
+    #expect(ReferenceTypeDetector.first(in: [state, state]) == nil)
     state.player = Player()
-    #expect(LiveObject.first(in: state) == "SnapshotTests.Player")
-    #expect(LiveObject.first(in: ["on": [state]]) == "SnapshotTests.Player")
+    #expect(ReferenceTypeDetector.first(in: state) == "SnapshotTests.Player")
+    #expect(ReferenceTypeDetector.first(in: ["on": [state]]) == "SnapshotTests.Player")
   }
 
-  @Test("LiveObject finds an object that is beside a shared part of the state")
+  @Test("ReferenceTypeDetector finds an object that is beside a shared part of the state")
   func objectsBesideSharedPart() {
     let radio = Shared(value: Radio())
-    #expect(LiveObject.first(in: [radio.volume]) == nil)
+    #expect(ReferenceTypeDetector.first(in: [radio.volume]) == nil)
     radio.withLock { $0.player = Player() }
-    #expect(LiveObject.first(in: [radio.volume]) == "SnapshotTests.Player")
+    #expect(ReferenceTypeDetector.first(in: [radio.volume]) == "SnapshotTests.Player")
   }
 
   @LogValue struct Playlist {
@@ -217,15 +217,15 @@ import Testing
     ] as [(Any.Type, Bool)]
   )
   func sharedAlone(type: Any.Type, isOnlyInShared: Bool) {
-    #expect(LiveObject.isOnlyInShared(type) == isOnlyInShared)
+    #expect(ReferenceTypeDetector.isOnlyInShared(type) == isOnlyInShared)
   }
 
   @Test(
-    "SharedStanding determines whether a shared value may hold objects outside the part in the state"
+    "SharedValueIdentities determines whether a shared value may hold objects outside the part in the state"
   )
   func sharedThatHoldsObjects() {
     func mayHoldObjects<Value>(_ value: Value) -> Bool {
-      SharedStanding(of: Value.self, in: SharedReferences()) { _ = JSON(logging: value) }
+      SharedValueIdentities(of: Value.self, in: SharedReferences()) { _ = JSON(logging: value) }
         .mayHoldObjects
     }
     #expect(!mayHoldObjects(Playlist(boxes: [Shared(value: Box())])))
@@ -233,14 +233,14 @@ import Testing
     #expect(mayHoldObjects([Shared(value: Playlist())]))
   }
 
-  @Test("LiveObject finds an object or a closure in a state by its type")
+  @Test("ReferenceTypeDetector finds an object or a closure in a state by its type")
   func objects() throws {
     var state = Jukebox.State()
-    #expect(LiveObject.first(in: state) == nil)
+    #expect(ReferenceTypeDetector.first(in: state) == nil)
     state.player = Player()
-    #expect(LiveObject.first(in: state) == "SnapshotTests.Player")
+    #expect(ReferenceTypeDetector.first(in: state) == "SnapshotTests.Player")
     state.player = nil
     state.done = {}
-    #expect(LiveObject.first(in: state)?.contains("->") == true)
+    #expect(ReferenceTypeDetector.first(in: state)?.contains("->") == true)
   }
 }

@@ -8,7 +8,7 @@
 struct ComparedEvents {
   /// An event or a stop, with the reads of its action and the findings before it.
   struct Element {
-    var content: ComparedItem
+    var content: EventOrStop
     /// The values that the action read.
     ///
     /// Empty for events other than an action's change. A stop has the values that the open action read.
@@ -16,7 +16,7 @@ struct ComparedEvents {
     var findings: [LogEvent.Finding] = []
   }
 
-  enum ComparedItem {
+  enum EventOrStop {
     case event(LogEvent)
     /// A log that ends without an `end` event.
     ///
@@ -150,7 +150,7 @@ extension ComparedEvents.Element {
   }
 }
 
-extension ComparedEvents.ComparedItem {
+extension ComparedEvents.EventOrStop {
   func isChange(of seq: Int?) -> Bool {
     if case .event(.change(let change)) = self { change.seq == seq } else { false }
   }

@@ -12,7 +12,7 @@ extension JSON {
     /// The paths in Swift notation.
     ///
     /// Filled in for the first 64 differences of a comparison, because reports show no more.
-    package var places = ReadablePaths()
+    package var places = DifferencePathNotation()
 
     /// The path as a JSON pointer.
     package var path: Pointer { location.pointer }
@@ -34,13 +34,13 @@ extension JSON {
     to new: JSON,
     isInPlace: Bool = false
   ) -> [Difference] {
-    var differences = Differences(isInPlace: isInPlace)
+    var differences = JSONDifferenceFinder(isInPlace: isInPlace)
     differences.append(from: old, to: new, at: Location())
     for index in differences.all.indices {
       let difference = differences.all[index]
       differences.all[index].places =
-        index < ReadablePaths.most
-        ? ReadablePaths(difference, old, new) : ReadablePaths(difference.location)
+        index < DifferencePathNotation.most
+        ? DifferencePathNotation(difference, old, new) : DifferencePathNotation(difference.location)
     }
     return differences.all
   }
@@ -49,7 +49,7 @@ extension JSON {
 /// The paths of a difference in Swift notation.
 ///
 /// Ignored by `==`, because they follow from the pointer and the values.
-package struct ReadablePaths: Sendable, Hashable {
+package struct DifferencePathNotation: Sendable, Hashable {
   /// The difference's path in Swift notation, without `changedCase`.
   ///
   /// `nil` if the values that contain the difference were not available.
@@ -130,7 +130,7 @@ package struct ReadablePaths: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) {}
 }
 
-private struct Differences {
+private struct JSONDifferenceFinder {
   var all: [JSON.Difference] = []
   private let isInPlace: Bool
 

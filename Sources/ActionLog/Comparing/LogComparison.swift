@@ -12,7 +12,7 @@ public struct LogComparison {
   /// A function that returns the next event of a log, or `nil` after the last one.
   public typealias Events = () throws -> LogEvent?
   /// A function that receives the differences and notes found since its last call.
-  package typealias Report = ([LogDifference], [LogEvent.Finding]) -> Void
+  package typealias DifferenceHandler = ([LogDifference], [LogEvent.Finding]) -> Void
 
   private var recorded: ComparedEvents
   private var replayed: ComparedEvents
@@ -27,7 +27,7 @@ public struct LogComparison {
   /// Whether the second log is a replay of the first, with patches computed from its states.
   package var isReplay = false
   /// Called whenever the comparison finds differences or notes.
-  package var report: Report?
+  package var report: DifferenceHandler?
   private let options: Options
   /// The result so far.
   ///
@@ -59,15 +59,15 @@ public struct LogComparison {
   public mutating func run() throws -> Result {
     defer { reportNew() }
     do { try compareEvents() } catch {
-      noteStates()
+      copyStateResults()
       throw error
     }
-    noteStates()
+    copyStateResults()
     return result
   }
 
   /// Copies the matched ignored paths and the notes from the states into the result.
-  private mutating func noteStates() {
+  private mutating func copyStateResults() {
     result.matchedIgnores = states.matchedIgnores
     result.notes += states.opaque.findings(at: result.seq)
   }

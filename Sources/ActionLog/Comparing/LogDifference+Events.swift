@@ -113,8 +113,8 @@ extension LogDifference {
   ///   - last: The number of the last action that both logs have. Used if neither event belongs to an action.
   /// - Returns: A difference with the cause `sequence`.
   static func outOfStep(
-    _ recorded: ComparedEvents.ComparedItem?,
-    _ replayed: ComparedEvents.ComparedItem?,
+    _ recorded: ComparedEvents.EventOrStop?,
+    _ replayed: ComparedEvents.EventOrStop?,
     after last: Int
   ) -> LogDifference {
     let names = (recorded.name, replayed.name)
@@ -176,7 +176,7 @@ extension LogEvent.Effect.Event {
   }
 }
 
-extension ComparedEvents.ComparedItem? {
+extension ComparedEvents.EventOrStop? {
   fileprivate var name: String {
     if case .event(let event) = self { event.place } else { "the end of the file" }
   }

@@ -35,7 +35,7 @@ public struct LogDifference: Sendable, Hashable {
   /// An explanation for people, if `expected` and `actual` aren't enough.
   public var message: String?
   /// The paths in Swift notation, if the value that contains them was available.
-  package var places = ReadablePaths()
+  package var places = DifferencePathNotation()
 
   /// Creates a difference between two logs.
   public init(

@@ -1,10 +1,10 @@
 /// The cancellation ids of effects that run or wait, and their names in the log.
 struct CancelIDTable: Sendable {
-  typealias IDKey = NamedIDs<LoggedIDs>.Key
-  typealias ElementKey = NamedIDs<LoggedElements>.Key
+  typealias IDKey = IDNameRegistry<LoggedCancelIDs>.Key
+  typealias ElementKey = IDNameRegistry<LoggedNavigationIDs>.Key
 
-  private var ids = NamedIDs<LoggedIDs>()
-  private var elements = NamedIDs<LoggedElements>()
+  private var ids = IDNameRegistry<LoggedCancelIDs>()
+  private var elements = IDNameRegistry<LoggedNavigationIDs>()
 }
 
 extension CancelIDTable {
@@ -28,12 +28,12 @@ extension CancelIDTable {
     if let recorded, effects.internalCount != recorded.internalCount {
       effects = effects.compactMap(\.withoutInternal)
     }
-    var hints = Hints(for: effects, in: recorded ?? [])
+    var hints = RecordedIDs(for: effects, in: recorded ?? [])
     return effects.map { named($0, &hints) }
   }
 
   /// The recorded ids that correspond to the cancellation ids of an action's effects.
-  private struct Hints {
+  private struct RecordedIDs {
     /// Recorded ids that the app chose, in the order of the effect tree.
     private var own: ArraySlice<EffectDescription.CancelID> = []
     /// Recorded ids that the library chose for effects of child features.
@@ -58,7 +58,7 @@ extension CancelIDTable {
 
   private mutating func named(
     _ effect: EffectDescription,
-    _ hints: inout Hints
+    _ hints: inout RecordedIDs
   ) -> EffectDescription {
     var effect = effect
     if let id = effect.cancelID { effect.cancelID = named(id, like: hints.next(for: effect)) }

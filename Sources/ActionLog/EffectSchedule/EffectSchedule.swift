@@ -29,14 +29,14 @@ package struct EffectSchedule<
 
   /// The ids under which no effect can be canceled anymore, with their paths.
   ///
-  /// `nil` if the owner doesn't call `takeReleased()`.
+  /// `nil` if the owner doesn't call `consumeReleased()`.
   private var released: [(id: CancelID, path: [PathElement])]?
 
   /// Creates an empty schedule.
   ///
   /// - Parameters:
   ///   - isOneOfSeveral: Whether the owner has other schedules, in which plans of this schedule also cancel effects.
-  ///   - tellsReleases: Whether the schedule collects the ids that `takeReleased()` returns.
+  ///   - tellsReleases: Whether the schedule collects the ids that `consumeReleased()` returns.
   package init(isOneOfSeveral: Bool = false, tellsReleases: Bool = false) {
     self.isOneOfSeveral = isOneOfSeveral
     released = tellsReleases ? [] : nil
@@ -111,10 +111,10 @@ extension EffectSchedule {
   /// The cancellation ids around an effect, outermost first.
   ///
   /// An element is `nil` if no effect can be canceled under its id anymore.
-  package typealias Cancellables = [(id: CancelID, path: [PathElement])?]
+  package typealias EnclosingCancelIDs = [(id: CancelID, path: [PathElement])?]
 
   /// Calls a function with each running or waiting effect and the ids around it.
-  package func forEachCancellable(_ body: (LeafID, Cancellables) -> Void) {
+  package func forEachCancellable(_ body: (LeafID, EnclosingCancelIDs) -> Void) {
     for (leaf, part) in leaves { body(leaf, cancellables(around: part)) }
     for root in parts.indices {
       guard case .concatenation(let rest) = parts[root].kind else { continue }
@@ -123,7 +123,7 @@ extension EffectSchedule {
     }
   }
 
-  private func cancellables(around part: Int) -> Cancellables {
+  private func cancellables(around part: Int) -> EnclosingCancelIDs {
     parts.path(to: part).reversed().compactMap { part in
       guard case .cancellable(let id, let path) = parts[part].kind else { return nil }
       return .some(isSpent(part) ? nil : (id, path))
@@ -131,7 +131,7 @@ extension EffectSchedule {
   }
 
   /// Returns and clears the ids under which no effect can be canceled anymore, once for each node that had them.
-  package mutating func takeReleased() -> [(id: CancelID, path: [PathElement])] {
+  package mutating func consumeReleased() -> [(id: CancelID, path: [PathElement])] {
     guard released?.isEmpty == false else { return [] }
     defer { released = [] }
     return released ?? []
@@ -189,8 +189,8 @@ extension EffectSchedule.Plan {
   }
 
   fileprivate func forEachCancellable(
-    _ around: EffectSchedule.Cancellables,
-    _ body: (LeafID, EffectSchedule.Cancellables) -> Void
+    _ around: EffectSchedule.EnclosingCancelIDs,
+    _ body: (LeafID, EffectSchedule.EnclosingCancelIDs) -> Void
   ) {
     switch self {
     case .none, .cancel: break

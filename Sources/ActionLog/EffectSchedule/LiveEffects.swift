@@ -94,7 +94,7 @@ package struct LiveEffects: Sendable {
     let numbers = CancelIDNumbers(of: described)
     let effects = described.map { numbers.renumbered($0) }
     for (seq, all) in descriptions { descriptions[seq] = all.map { numbers.renumbered($0) } }
-    self.effects.takeNames(of: effects)
+    self.effects.adoptNumbers(of: effects)
     return effects
   }
 

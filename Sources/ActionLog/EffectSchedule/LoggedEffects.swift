@@ -187,7 +187,7 @@ extension LoggedEffects {
 
   /// Removes the names of ids under which no effect can be canceled anymore.
   private mutating func releaseIDs() {
-    for (id, path) in schedule.takeReleased() { ids.release(id, path) }
+    for (id, path) in schedule.consumeReleased() { ids.release(id, path) }
   }
 
   private mutating func plan(
@@ -282,7 +282,7 @@ extension LoggedEffects {
   /// Adopts the names in a checkpoint, which renumbers the ids of its effects.
   ///
   /// - Parameter effects: The effects that the checkpoint lists.
-  package mutating func takeNames(of effects: [EffectDescription]) {
+  package mutating func adoptNumbers(of effects: [EffectDescription]) {
     let described = Self.cancelIDs(around: effects)
     var ids = ids
     ids.removeNames()

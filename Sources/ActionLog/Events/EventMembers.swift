@@ -75,7 +75,7 @@ extension EventMembers {
 
   /// Consumes the name of the next member if it equals `name`.
   @inline(__always)
-  private mutating func takeName(_ name: StaticString) -> Bool {
+  private mutating func consumeName(_ name: StaticString) -> Bool {
     let position = parser.position
     guard !isOutOfOrder, parser.consume(UInt8(ascii: position == start ? "{" : ",")),
       parser.consume(UInt8(ascii: "\"")), parser.consume(name), parser.consume(#"":"#)
@@ -120,7 +120,7 @@ extension EventMembers {
     if table != nil {
       guard let kind = text("kind")?.string else { throw error("kind", "a string") }
       self.kind = kind
-    } else if takeName("kind"), parser.consume(UInt8(ascii: "\"")) {
+    } else if consumeName("kind"), parser.consume(UInt8(ascii: "\"")) {
       let start = parser.position
       _ = parser.passPlainBytes()
       kindText = text(from: start)
@@ -160,7 +160,7 @@ extension EventMembers {
   @inline(__always)
   mutating func text(_ name: StaticString) -> JSONText? {
     if table != nil { return table?.text(name) }
-    guard takeName(name) else { return nil }
+    guard consumeName(name) else { return nil }
     let start = parser.position
     guard parser.skipValue() else {
       giveUp()
@@ -222,7 +222,7 @@ extension EventMembers {
   /// Returns the next member's value if the member has this name and its number has the encoder's layout.
   @inline(__always)
   private mutating func plainNumber(_ name: StaticString) -> Int? {
-    guard takeName(name) else { return nil }
+    guard consumeName(name) else { return nil }
     guard let number = parser.wholeNumber() else {
       giveUp()
       return nil
@@ -255,7 +255,7 @@ extension EventMembers {
 
   /// Returns the patch in the member `patch`.
   mutating func patch() throws(LogEvent.SyntaxError) -> PatchText {
-    if table == nil, takeName("patch") {
+    if table == nil, consumeName("patch") {
       let start = parser.position
       if parser.skipPatch() { return PatchText(bytes, text(from: start)) }
       giveUp()
@@ -266,7 +266,7 @@ extension EventMembers {
   /// Returns the effects in the member `effects`, or an empty array if the member is missing.
   mutating func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
     if table == nil {
-      guard takeName("effects") else { return [] }
+      guard consumeName("effects") else { return [] }
       if let effects = effectsInOrder() { return effects }
       giveUp()
       return []
@@ -348,7 +348,7 @@ extension EventMembers {
     private mutating func add(
       _ name: Range<Int>,
       _ unescaped: String?,
-      _ value: JSON.Parser.Skipped,
+      _ value: JSON.Parser.SkipResult,
       in line: Range<Int>
     ) {
       let value =

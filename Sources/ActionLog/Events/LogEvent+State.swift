@@ -38,7 +38,7 @@ extension LogEvent {
     /// The paths in the changed state at which the same shared value is found, or `nil` if the event has none.
     package var shared: JSON?
     /// The time and sender of the change, or `nil` if they are in the event of the action.
-    package var beginning: Beginning?
+    package var beginning: TimeAndOrigin?
 
     package var patch: JSON.Patch {
       get { logged.patch }
@@ -47,7 +47,7 @@ extension LogEvent {
   }
 
   /// The time and sender of an action, or the time of a change from outside.
-  package struct Beginning: Sendable {
+  package struct TimeAndOrigin: Sendable {
     package let seq: Int
     /// The time in microseconds since the start of the recording.
     package let at: Int
@@ -68,7 +68,7 @@ extension LogEvent {
           seq: event.seq,
           logged: event.logged,
           shared: event.shared,
-          beginning: Beginning(seq: event.seq, at: event.at, origin: nil)
+          beginning: TimeAndOrigin(seq: event.seq, at: event.at, origin: nil)
         )
       case .excluded(let event):
         StateChange(
@@ -76,7 +76,7 @@ extension LogEvent {
           logged: event.logged,
           effects: event.effects,
           shared: event.shared,
-          beginning: Beginning(seq: event.seq, at: event.at, origin: event.origin)
+          beginning: TimeAndOrigin(seq: event.seq, at: event.at, origin: event.origin)
         )
       case .header, .checkpoint, .withheld, .action, .read, .effect, .call, .gap, .note, .finding,
         .end, .unknown:
@@ -106,10 +106,10 @@ extension LogEvent {
   /// The time and sender of a recorded, withheld, or excluded action, or the time of a change from outside.
   ///
   /// `nil` for other events.
-  package var beginning: Beginning? {
+  package var beginning: TimeAndOrigin? {
     switch self {
-    case .action(let event): Beginning(seq: event.seq, at: event.at, origin: event.origin)
-    case .withheld(let event): Beginning(seq: event.seq, at: event.at, origin: event.origin)
+    case .action(let event): TimeAndOrigin(seq: event.seq, at: event.at, origin: event.origin)
+    case .withheld(let event): TimeAndOrigin(seq: event.seq, at: event.at, origin: event.origin)
     case .change: nil
     default: stateChange?.beginning
     }

@@ -19,7 +19,7 @@ extension JSON.Parser {
   }
 
   /// The result of skipping a value.
-  enum Skipped {
+  enum SkipResult {
     /// The range of a value that has the encoder's layout.
     case text(Range<Int>)
     /// The tree of a value that has any other layout.
@@ -29,7 +29,7 @@ extension JSON.Parser {
   /// Skips a value, and returns its range if it has the encoder's layout, or otherwise its tree.
   ///
   /// Returns `nil` if `value()` would throw an error here.
-  mutating func skipped() -> Skipped? {
+  mutating func skipped() -> SkipResult? {
     skipSpace()
     let (start, level) = (position, depth)
     isCompact = true
@@ -44,7 +44,7 @@ extension JSON.Parser {
   ///
   /// - Parameter body: Receives the range of the name, the unescaped name if it has escapes, and the value.
   /// - Returns: Whether the input is one object.
-  mutating func members(_ body: (Range<Int>, String?, Skipped) -> Void) -> Bool {
+  mutating func members(_ body: (Range<Int>, String?, SkipResult) -> Void) -> Bool {
     skipSpace()
     guard consume(UInt8(ascii: "{")) else { return false }
     depth = 1

@@ -150,14 +150,14 @@ extension JSON {
   }
 
   /// Moves the members out of `self`, or returns `nil` if the value is not an object.
-  private mutating func takeObject() -> Object? {
+  private mutating func moveOutObject() -> Object? {
     guard case .object(let object) = self else { return nil }
     self = .null
     return object
   }
 
   /// Moves the elements out of `self`, or returns `nil` if the value is not an array.
-  private mutating func takeArray() -> [JSON]? {
+  private mutating func moveOutArray() -> [JSON]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
     return elements
@@ -171,14 +171,14 @@ extension JSON {
   ) throws(Patch.Problem) -> Result {
     let token = path.tokens[depth]
     if depth == path.tokens.count - 1 { return try body(&self, token) }
-    if var object = takeObject() {
+    if var object = moveOutObject() {
       defer { self = .object(object) }
       guard let slot = object.slot(of: token) else { throw .missing(path) }
       var member = JSON.null
       object.modify(in: slot) { swap(&member, &$0) }
       defer { object.modify(in: slot) { swap(&member, &$0) } }
       return try member.container(of: path, at: depth + 1, body)
-    } else if var elements = takeArray() {
+    } else if var elements = moveOutArray() {
       defer { self = .array(elements) }
       guard let index = Pointer.index(token), index < elements.count else { throw .badIndex(path) }
       var element = JSON.null
@@ -202,12 +202,12 @@ extension JSON {
     }
     let inverse = try container(of: path) {
       (container, token) throws(Patch.Problem) -> Patch.Operation in
-      if var object = container.takeObject() {
+      if var object = container.moveOutObject() {
         let old = object[token]
         object[token] = value
         container = .object(object)
         return old.map { .replace(path, $0) } ?? .remove(path)
-      } else if var elements = container.takeArray() {
+      } else if var elements = container.moveOutArray() {
         defer { container = .array(elements) }
         guard let index = token == "-" ? elements.count : Pointer.index(token),
           index <= elements.count
@@ -224,12 +224,12 @@ extension JSON {
   fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
     guard !path.tokens.isEmpty else { return moveOut() }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
-      if var object = container.takeObject() {
+      if var object = container.moveOutObject() {
         defer { container = .object(object) }
         guard let value = object[token] else { throw .missing(path) }
         object[token] = nil
         return value
-      } else if var elements = container.takeArray() {
+      } else if var elements = container.moveOutArray() {
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
@@ -269,13 +269,13 @@ extension JSON {
     guard !path.tokens.isEmpty else { return try body(&self) }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
       var value = JSON.null
-      if var object = container.takeObject() {
+      if var object = container.moveOutObject() {
         defer { container = .object(object) }
         guard let slot = object.slot(of: token) else { throw .missing(path) }
         object.modify(in: slot) { swap(&value, &$0) }
         defer { object.modify(in: slot) { swap(&value, &$0) } }
         return try body(&value)
-      } else if var elements = container.takeArray() {
+      } else if var elements = container.moveOutArray() {
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)

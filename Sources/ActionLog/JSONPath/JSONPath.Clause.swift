@@ -28,7 +28,7 @@ extension JSONPath {
       /// The operand's value, or `nil` if it has none.
       package let value: JSON?
       /// The path to the value, or `nil` if the operand isn't a query of names and indexes.
-      package let way: ClausePath?
+      package let clausePath: ClausePath?
       /// The path of an operand in the short form, such as `rows.count`: its text, the parsed path, and the value in
       /// which the path starts.
       ///
@@ -213,25 +213,31 @@ extension JSONPath.Clause {
     at current: JSON,
     _ evaluation: JSONPath.Evaluation
   ) -> ClauseOperand {
-    var way: ClausePath?
+    var clausePath: ClausePath?
     if let query = operand.query, let path = query.path {
       let isRelative = query.isRelative && isFiltering
-      way = ClausePath(
+      clausePath = ClausePath(
         start: isRelative ? current : evaluation.root,
         path: path,
         isRelative: isRelative
       )
     }
     if case .place(let short) = operand {
-      var side = ClauseOperand(value: short.nodes(in: evaluation.root).first?.value, way: nil)
+      var side = ClauseOperand(
+        value: short.nodes(in: evaluation.root).first?.value,
+        clausePath: nil
+      )
       side.place = short.start(in: evaluation.root).map { (short.text, $0.place, $0.value) }
       return side
     }
-    if case .enumCase = operand { return ClauseOperand(value: nil, way: nil) }
+    if case .enumCase = operand { return ClauseOperand(value: nil, clausePath: nil) }
     if kind == .existence, let query = operand.query {
-      return ClauseOperand(value: evaluation.values(of: query, at: current).first, way: way)
+      return ClauseOperand(
+        value: evaluation.values(of: query, at: current).first,
+        clausePath: clausePath
+      )
     }
-    return ClauseOperand(value: evaluation.value(of: operand, at: current), way: way)
+    return ClauseOperand(value: evaluation.value(of: operand, at: current), clausePath: clausePath)
   }
 
   /// Returns the operands that depend only on the root, except literals.

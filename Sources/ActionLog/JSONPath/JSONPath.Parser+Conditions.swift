@@ -17,27 +17,27 @@ extension JSONPath.Parser {
         let term = try basicTerm()
         if alternatives.isEmpty, parts.isEmpty, !isBeforeConnective { return term }
         parts.append(try test(of: term, at: start))
-      } while takeAfterSpace("&&", "and")
+      } while consumeAfterSpace("&&", "and")
       alternatives.append(parts.count == 1 ? parts[0] : .all(parts))
-    } while takeAfterSpace("||", "or")
+    } while consumeAfterSpace("||", "or")
     return .test(alternatives.count == 1 ? alternatives[0] : .any(alternatives))
   }
 
   private var isBeforeConnective: Bool {
     var rest = self
-    return rest.takeAfterSpace("&&", "and") || rest.takeAfterSpace("||", "or")
+    return rest.consumeAfterSpace("&&", "and") || rest.consumeAfterSpace("||", "or")
   }
 
-  private mutating func takeAfterSpace(_ operation: String, _ word: String) -> Bool {
+  private mutating func consumeAfterSpace(_ operation: String, _ word: String) -> Bool {
     let end = position
     skipSpace()
-    if consume(operation) || takeWord(word) { return true }
+    if consume(operation) || consumeWord(word) { return true }
     position = end
     return false
   }
 
   /// Consumes a keyword of the short forms, if it is at the position.
-  private mutating func takeWord(_ word: String) -> Bool {
+  private mutating func consumeWord(_ word: String) -> Bool {
     guard hasShortForms else { return false }
     let start = position
     if consume(word), peek.map({ !Self.isNameScalar($0) && $0 != "." && $0 != "(" }) ?? true {
@@ -48,7 +48,7 @@ extension JSONPath.Parser {
   }
 
   private mutating func basicTerm() throws(JSONPath.SyntaxError) -> Term {
-    if consume("!") || takeWord("not") {
+    if consume("!") || consumeWord("not") {
       skipSpace()
       let start = position
       let term = peek == "(" ? try parenthesized() : try term()
@@ -68,13 +68,13 @@ extension JSONPath.Parser {
   ) throws(JSONPath.SyntaxError) -> Term {
     let end = position
     skipSpace()
-    if takeWord("contains") {
+    if consumeWord("contains") {
       let whole = try operand(of: term, at: start)
       skipSpace()
       let partStart = position
       return .test(.contains(whole, try operand(of: try sum(), at: partStart)))
     }
-    guard let comparison = try takeComparison() else {
+    guard let comparison = try consumeComparison() else {
       position = end
       return term
     }
@@ -130,7 +130,7 @@ extension JSONPath.Parser {
     return hasShortForms ? term : .test(try test(of: term, at: start))
   }
 
-  private mutating func takeComparison() throws(JSONPath.SyntaxError) -> JSONPath.Comparison? {
+  private mutating func consumeComparison() throws(JSONPath.SyntaxError) -> JSONPath.Comparison? {
     for comparison in JSONPath.Comparison.allCases where consume(comparison.rawValue) {
       return comparison
     }

@@ -24,12 +24,12 @@ extension JSONPath {
       enum PropertyName: String, Sendable, CaseIterable { case count, isEmpty }
 
       let name: PropertyName
-      let owner: ShortOwner
+      let owner: PropertyOwner
     }
   }
 
   /// The path of the value that has the property.
-  indirect enum ShortOwner: Sendable, Hashable {
+  indirect enum PropertyOwner: Sendable, Hashable {
     case place(ShortPath)
   }
 

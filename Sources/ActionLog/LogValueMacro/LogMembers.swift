@@ -164,7 +164,7 @@ public func _$decodeTuple<Tuple>(
   over template: Tuple?,
   _ read: (LogDecoder.Members, Tuple?) throws -> Tuple
 ) throws -> Tuple {
-  let place = try members.value(name, over: template.map { _ in DecodedPlace(decoder: nil) })
+  let place = try members.value(name, over: template.map { _ in DeferredDecoding(decoder: nil) })
   guard let decoder = place.decoder else {
     // The log has no value here, so `template` is not `nil`.
     return try template ?? read(members, nil)
@@ -176,7 +176,7 @@ public func _$decodeTuple<Tuple>(
 }
 
 /// A value in the log that is decoded later, or `nil` if the log has no value.
-private struct DecodedPlace: LogValue {
+private struct DeferredDecoding: LogValue {
   let decoder: LogDecoder?
 
   func encode(to encoder: inout LogEncoder) { encoder.encodeNull() }

@@ -17,7 +17,7 @@ extension LogMasker {
   ///   - json: A value with marks.
   ///   - subject: The part of the log that contains the value.
   ///   - tokens: The path of the value in `subject`.
-  mutating func noteRawValues(
+  mutating func recordRawValuePaths(
     in json: JSON,
     _ subject: LogMasks.Subject,
     _ tokens: [MaskPath.Token] = []
@@ -35,7 +35,7 @@ extension LogMasker {
     switch json {
     case .null, .bool, .number: return []
     case .string(let text):
-      guard let raw = LogMark.raw.text(of: text), clean(raw) != raw else { return [] }
+      guard let raw = MaskerMark.raw.text(of: text), clean(raw) != raw else { return [] }
       return [[]]
     case .array(let elements): return elements.flatMap { rawPaths(in: $0).map { [.any] + $0 } }
     case .object(let object):
@@ -54,6 +54,6 @@ extension LogMasker {
 
   /// Returns the token for a member's name, which matches any key if the name is a dictionary's key.
   private static func token(of name: String) -> MaskPath.Token {
-    LogMark.data.text(of: name) == nil ? .name(name) : .any
+    MaskerMark.data.text(of: name) == nil ? .name(name) : .any
   }
 }

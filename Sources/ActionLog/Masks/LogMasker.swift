@@ -5,7 +5,7 @@
 package struct LogMasker: Sendable {
   let masks: LogMasks
   private let key: MaskKey
-  let names: MaskedTexts.Names
+  let names: MaskedTexts.NameDetection
   private(set) var texts: MaskedTexts
   /// The paths in actions, reads, and calls at which a masked value was found.
   ///
@@ -140,7 +140,7 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
     let masked = maskParts(of: value, readBy: key)
-    noteRawValues(in: masked, .read, [.name(key)])
+    recordRawValuePaths(in: masked, .read, [.name(key)])
     return masked
   }
 
@@ -157,7 +157,7 @@ package struct LogMasker: Sendable {
   ///
   /// From now on, also masks the paths in calls at which a masked value was found.
   private mutating func masked(_ call: LogEvent.Call) -> LogEvent.Call {
-    noteCarriers(in: call)
+    recordCarriers(in: call)
     for place in answers(in: call) { matched[.read, default: []].formUnion(place.match.complete) }
     let masked = zip(places(of: call), call.values).map { mask($1.value, $0, in: .call) }
     // At this point, all values have been learned, so each of them is also removed from the others.
@@ -188,7 +188,7 @@ package struct LogMasker: Sendable {
     let inputPlace = rootPath(in: .effect).descend("input")
     // Masking and cleaning are separate statements, because cleaning uses the values that masking has learned.
     let input = effect.input.map { mask($0, inputPlace, in: .effect) }
-    if let input { noteRawValues(in: input, .effect, [.name("input")]) }
+    if let input { recordRawValuePaths(in: input, .effect, [.name("input")]) }
     effect.input = input.map { clean($0) }
     effect.name = effect.name.map { clean($0) }
     if var id = effect.cancelID {
@@ -218,7 +218,7 @@ extension LogMasker {
   /// Returns a value with substitutes at masked paths, and without masked values at other paths.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
     let result = mask(json, rootPath(in: subject), in: subject)
-    noteRawValues(in: result, subject)
+    recordRawValuePaths(in: result, subject)
     // Masking and cleaning are separate statements, because cleaning uses the values that masking has learned.
     return clean(result)
   }
@@ -250,33 +250,33 @@ extension LogMasker {
   private static let mostCarriers = 256
 
   /// Returns the masks that apply at the root of a state, an action, or a read.
-  func rootPath(in subject: LogMasks.Subject) -> MaskedPath {
-    MaskedPath(
-      match: MaskMatch(masks.paths(in: subject)),
-      derived: MaskMatch(carriers[subject] ?? []),
-      omissions: MaskMatch(subject == .state ? masks.omitted : [])
+  func rootPath(in subject: LogMasks.Subject) -> MasksAtPath {
+    MasksAtPath(
+      match: MaskPathMatcher(masks.paths(in: subject)),
+      derived: MaskPathMatcher(carriers[subject] ?? []),
+      omissions: MaskPathMatcher(subject == .state ? masks.omitted : [])
     )
   }
 
   private mutating func mask(
     _ json: JSON,
-    _ place: MaskedPath,
+    _ place: MasksAtPath,
     in subject: LogMasks.Subject
   ) -> JSON {
     // If values are marked, any value can contain marks to remove.
     guard !place.isEmpty || names == .marked else { return json }
     if place.isMasked {
       learn(json, by: place.match.complete, in: subject)
-      noteMatches(in: json, place.match, of: subject)
-      noteMatches(in: json, place.omissions, of: .omitted)
+      recordMatches(in: json, place.match, of: subject)
+      recordMatches(in: json, place.omissions, of: .omitted)
       return key.substitute(for: json.unmarked)
     }
     let left = place.omissions.complete
     if !left.isEmpty {
       // An omitted value isn't secret, so only the match is recorded.
       learn(nil, by: left, in: .omitted)
-      noteMatches(in: json, place.match, of: subject)
-      noteMatches(in: json, place.omissions, of: .omitted)
+      recordMatches(in: json, place.match, of: subject)
+      recordMatches(in: json, place.omissions, of: .omitted)
       return Self.omission
     }
     switch json {
@@ -292,7 +292,7 @@ extension LogMasker {
       // Without marks, only the names in a binding show which property the binding sets.
       let patterns = names == .guessed ? assigned.map { masks.patterns(belowMember: $0) } ?? [] : []
       for (name, value) in object {
-        if LogMark.secret.text(of: name) != nil {
+        if MaskerMark.secret.text(of: name) != nil {
           texts.insert(value, names: names)
           continue
         }
@@ -318,9 +318,9 @@ extension LogMasker {
   }
 
   /// Records the masks that match parts of a value, if another mask covers the complete value.
-  private mutating func noteMatches(
+  private mutating func recordMatches(
     in json: JSON,
-    _ match: MaskMatch,
+    _ match: MaskPathMatcher,
     of subject: LogMasks.Subject
   ) {
     guard !match.isEmpty, matched[subject, default: []].count < masks.paths(in: subject).count
@@ -329,32 +329,32 @@ extension LogMasker {
     switch json {
     case .object(let object):
       if let marked = object.markedValue {
-        return noteMatches(in: marked.value, match, of: subject)
+        return recordMatches(in: marked.value, match, of: subject)
       }
       for (name, value) in object {
-        let inner = name == "$some" ? match : match.descend(LogMark.removed(from: name))
-        noteMatches(in: value, inner, of: subject)
+        let inner = name == "$some" ? match : match.descend(MaskerMark.removed(from: name))
+        recordMatches(in: value, inner, of: subject)
       }
     case .array(let elements):
       for (index, element) in elements.enumerated() {
-        noteMatches(in: element, match.descend("\(index)"), of: subject)
+        recordMatches(in: element, match.descend("\(index)"), of: subject)
       }
     default: break
     }
   }
 
   /// Records the masks that match a patch's value, parts of the value, or the containers on its path.
-  private mutating func noteMatches(
+  private mutating func recordMatches(
     in value: JSON?,
     at path: JSON.Pointer,
     of subject: LogMasks.Subject
   ) {
-    var match = MaskMatch(masks.paths(in: subject))
+    var match = MaskPathMatcher(masks.paths(in: subject))
     for token in path.tokens where token != "$some" {
-      match = match.descend(LogMark.removed(from: token))
-      noteMatches(in: .null, match, of: subject)
+      match = match.descend(MaskerMark.removed(from: token))
+      recordMatches(in: .null, match, of: subject)
     }
-    if let value { noteMatches(in: value, match, of: subject) }
+    if let value { recordMatches(in: value, match, of: subject) }
   }
 
   /// The value in the log that replaces an omitted one.
@@ -397,7 +397,7 @@ extension LogMasker {
     case .null, .bool: return json
     case .number(let number):
       return texts.contains(number, by: lastVersion) ? key.substitute(for: json) : json
-    case .string(let text): return .string(LogMark.code(of: text) ?? clean(text))
+    case .string(let text): return .string(MaskerMark.code(of: text) ?? clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):
       if names == .guessed, let bound = object.boundProperty {
@@ -418,7 +418,7 @@ extension LogMasker {
   }
 
   private func cleanName(_ name: String) -> String {
-    if let data = LogMark.data.text(of: name) { return clean(data) }
+    if let data = MaskerMark.data.text(of: name) { return clean(data) }
     guard names == .guessed else { return name }
     return guessedName(name)
   }
@@ -441,7 +441,7 @@ extension LogMasker {
     var operations: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       let path = operation.path
-      if path.tokens.contains(where: { LogMark.secret.text(of: $0) != nil }) {
+      if path.tokens.contains(where: { MaskerMark.secret.text(of: $0) != nil }) {
         // The operation contains the secret value that belongs to a substitute.
         if let value = operation.value { texts.insert(value, names: names) }
         continue
@@ -450,14 +450,14 @@ extension LogMasker {
       case .hidden where operation.isSplice: return nil
       case .hidden(let masks, let steps):
         for subject in [LogMasks.Subject.state, .omitted] {
-          noteMatches(in: operation.value, at: path, of: subject)
+          recordMatches(in: operation.value, at: path, of: subject)
         }
         // An omitted value isn't secret, so the masker doesn't learn it.
         guard !masks.isEmpty else { continue }
         learn(operation.value, by: masks, in: .state)
         for name in steps { texts.insert(name: name, names: names) }
       case .open(let match, let omissions, let isNumbered):
-        let place = MaskedPath(match: match, derived: MaskMatch([]), omissions: omissions)
+        let place = MasksAtPath(match: match, derived: MaskPathMatcher([]), omissions: omissions)
         let value = operation.value.map { mask($0, place, in: .state) }
         switch operation {
         case .add where !isNumbered: operations.append(.add(path, value ?? .null))
@@ -473,7 +473,7 @@ extension LogMasker {
     }
     for operation in operations {
       guard let value = operation.value else { continue }
-      noteRawValues(in: value, .state, Self.tokens(of: operation.path))
+      recordRawValuePaths(in: value, .state, Self.tokens(of: operation.path))
     }
     // The first operations can contain a value that the masker learned from later ones.
     return JSON.Patch(operations.map { clean($0) })
@@ -521,12 +521,12 @@ extension LogMasker {
     /// - Parameters:
     ///   - omissions: The partial matches of the paths that the app omits.
     ///   - isNumbered: Whether masks name elements of the enclosing array by index.
-    case open(MaskMatch, omissions: MaskMatch, isNumbered: Bool)
+    case open(MaskPathMatcher, omissions: MaskPathMatcher, isNumbered: Bool)
   }
 
   private func visibility(of path: JSON.Pointer) -> PathVisibility {
-    var match = MaskMatch(masks.state)
-    var omissions = MaskMatch(masks.omitted)
+    var match = MaskPathMatcher(masks.state)
+    var omissions = MaskPathMatcher(masks.omitted)
     var isNumbered = false
     for (index, token) in path.tokens.enumerated() {
       isNumbered = false
@@ -537,7 +537,7 @@ extension LogMasker {
       }
       guard token != "$some" else { continue }
       isNumbered = match.namesElements || omissions.namesElements
-      let name = LogMark.removed(from: token)
+      let name = MaskerMark.removed(from: token)
       match = match.descend(name)
       omissions = omissions.descend(name)
     }

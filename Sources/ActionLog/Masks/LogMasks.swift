@@ -148,7 +148,7 @@ public struct LogMasks: Hashable, Sendable {
   /// Returns the length of the shortest prefix of `path` that a pattern matches, or `nil` if there is none.
   private func depth(of path: JSON.Pointer, in paths: [MaskPath]) -> Int? {
     guard !paths.isEmpty else { return nil }
-    var match = MaskMatch(paths)
+    var match = MaskPathMatcher(paths)
     if !match.complete.isEmpty { return 0 }
     for (index, token) in path.tokens.enumerated() where token != "$some" {
       match = match.descend(token)

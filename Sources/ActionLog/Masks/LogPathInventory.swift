@@ -21,13 +21,13 @@ package struct LogPathInventory {
     /// The first value that looks secret, or otherwise the first value that is not empty.
     package let sample: JSON
     /// The kinds of secrets that the values, or the names of their members, look like.
-    package let looks: [SecretLook]
+    package let looks: [SecretKind]
     /// The number of strings and names that contain a masked string in a form that masks don't find.
     package let remaining: Int
 
     /// Whether a pattern matches the path or one of its prefixes.
     package func isCovered(by patterns: [MaskPath]) -> Bool {
-      var match = MaskMatch(patterns)
+      var match = MaskPathMatcher(patterns)
       for token in MaskPath(path).tokens where match.complete.isEmpty {
         switch token {
         case .name(let name): match = match.descend(name)
@@ -41,12 +41,12 @@ package struct LogPathInventory {
 
   private var roots: [Section: InventoryNode] = [:]
   private var masks = LogMasks()
-  private let remainders: MaskRemainders?
+  private let remainders: UnmaskedFormSearch?
 
   /// Creates an inventory without paths.
   ///
   /// - Parameter remainders: A search for forms of masked strings that masks don't find, or `nil` for none.
-  package init(searching remainders: MaskRemainders? = nil) { self.remainders = remainders }
+  package init(searching remainders: UnmaskedFormSearch? = nil) { self.remainders = remainders }
 
   /// The paths, ordered by section and first occurrence.
   package var entries: [PathSummary] {
@@ -125,7 +125,7 @@ package struct LogPathInventory {
     let root = roots[section] ?? InventoryNode(remainders)
     roots[section] = root
     var node = root
-    var match = MaskMatch(paths)
+    var match = MaskPathMatcher(paths)
     var isMasked = !match.complete.isEmpty
     for token in tokens where token != "$some" {
       match = match.descend(token)
@@ -134,7 +134,7 @@ package struct LogPathInventory {
     }
     // The key of a read or an endpoint is not the name of a member.
     let names = section == .read || section == .call ? tokens.dropFirst() : tokens[...]
-    let isSecret = names.contains { SecretLook.isNameOfSecret($0) }
+    let isSecret = names.contains { SecretKind.isNameOfSecret($0) }
     node.add(value, match, isMasked, isSecret: isSecret)
   }
 }
@@ -149,13 +149,13 @@ extension LogPathInventory {
     private var count = 0
     private var sample = JSON.null
     private var isMasked = false
-    private var looks: [SecretLook] = []
+    private var looks: [SecretKind] = []
     /// Whether a value at the path was an array.
     private(set) var isArray = false
-    private let remainders: MaskRemainders?
+    private let remainders: UnmaskedFormSearch?
     private var remaining = 0
 
-    init(_ remainders: MaskRemainders?) { self.remainders = remainders }
+    init(_ remainders: UnmaskedFormSearch?) { self.remainders = remainders }
 
     /// The maximum number of members in an object that represents a type.
     ///
@@ -182,7 +182,7 @@ extension LogPathInventory {
     ///   - match: The patterns that match the path.
     ///   - isInMasked: Whether the path lies within a masked one.
     ///   - isSecret: Whether an enclosing member has a name that secrets usually have.
-    func add(_ value: JSON, _ match: MaskMatch, _ isInMasked: Bool, isSecret: Bool) {
+    func add(_ value: JSON, _ match: MaskPathMatcher, _ isInMasked: Bool, isSecret: Bool) {
       let isInMasked = isInMasked || !match.complete.isEmpty
       switch value {
       case .object(let object) where !object.isEmpty:
@@ -193,12 +193,12 @@ extension LogPathInventory {
           return record(value, String(tag.dropFirst()), isInMasked, isSecret)
         }
         for (name, member) in object {
-          noteLook(of: name, JSON.string(name), isInMasked)
+          recordSecretKind(of: name, JSON.string(name), isInMasked)
           child(name, isElement: false).add(
             member,
             match.descend(name),
             isInMasked,
-            isSecret: isSecret || SecretLook.isNameOfSecret(name)
+            isSecret: isSecret || SecretKind.isNameOfSecret(name)
           )
         }
       case .array(let parts) where !parts.isEmpty:
@@ -221,7 +221,7 @@ extension LogPathInventory {
       count += 1
       isMasked = isMasked || isInMasked
       if !kinds.contains(kind) { kinds.append(kind) }
-      if let text = value.string { noteLook(of: text, value, isInMasked) }
+      if let text = value.string { recordSecretKind(of: text, value, isInMasked) }
       if sample.isEmpty { sample = value }
       if isSecret, !isInMasked, !value.isEmpty, value.bool == nil, !isSubstitute(value),
         !looks.contains(.name)
@@ -234,9 +234,9 @@ extension LogPathInventory {
     private func isSubstitute(_ value: JSON) -> Bool { value.string?.isMaskSubstitute == true }
 
     /// Records the kind of secret that a string or a value's key looks like.
-    private func noteLook(of text: String, _ value: JSON, _ isInMasked: Bool) {
+    private func recordSecretKind(of text: String, _ value: JSON, _ isInMasked: Bool) {
       if !isInMasked, remainders?.areFound(in: text) == true { remaining += 1 }
-      guard !isInMasked, let look = SecretLook.of(text), !looks.contains(look) else { return }
+      guard !isInMasked, let look = SecretKind.of(text), !looks.contains(look) else { return }
       if looks.isEmpty { sample = value }
       looks.append(look)
     }

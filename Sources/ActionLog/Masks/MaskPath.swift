@@ -93,7 +93,7 @@ extension MaskPath: CustomStringConvertible, ExpressibleByStringLiteral {
 }
 
 /// The state of matching patterns along a path.
-struct MaskMatch: Sendable {
+struct MaskPathMatcher: Sendable {
   private let paths: [MaskPath]
   /// For each partial match, the index of its pattern and the index of the pattern's next token.
   private var places: [(path: Int, next: Int)]
@@ -129,16 +129,16 @@ struct MaskMatch: Sendable {
   ///   - token: The next token of the path.
   ///   - other: An alternative name for the token.
   /// - Returns: The partial matches of the patterns that accept the token.
-  func descend(_ token: String, or other: String? = nil) -> MaskMatch {
+  func descend(_ token: String, or other: String? = nil) -> MaskPathMatcher {
     stepping { name in
       name.hasSameBytes(as: token) || other.map { name.hasSameBytes(as: $0) } == true
     }
   }
 
   /// Returns the matches after one more token of the path, which can be any token.
-  func stepAnywhere() -> MaskMatch { stepping { _ in true } }
+  func stepAnywhere() -> MaskPathMatcher { stepping { _ in true } }
 
-  private func stepping(_ isStep: (String) -> Bool) -> MaskMatch {
+  private func stepping(_ isStep: (String) -> Bool) -> MaskPathMatcher {
     guard !places.isEmpty else { return self }
     var result = self
     result.places = places.compactMap { place in
@@ -158,7 +158,7 @@ struct MaskMatch: Sendable {
   var rests: [MaskPath] { places.map { MaskPath(Array(paths[$0.path].tokens[$0.next...])) } }
 
   /// Whether both matches have the same patterns with the same next tokens.
-  func isSame(as other: MaskMatch) -> Bool {
+  func isSame(as other: MaskPathMatcher) -> Bool {
     places.count == other.places.count
       && places.allSatisfy { place in other.places.contains { $0 == place } }
   }
@@ -181,9 +181,9 @@ struct MaskMatch: Sendable {
 
 extension JSON {
   /// Whether the value contains a path that a pattern in `paths` matches.
-  package func has(anyOf paths: [MaskPath]) -> Bool { has(MaskMatch(paths)) }
+  package func has(anyOf paths: [MaskPath]) -> Bool { has(MaskPathMatcher(paths)) }
 
-  private func has(_ match: MaskMatch) -> Bool {
+  private func has(_ match: MaskPathMatcher) -> Bool {
     if match.isEmpty { return false }
     if !match.complete.isEmpty { return true }
     switch self {

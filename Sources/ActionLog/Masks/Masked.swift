@@ -29,7 +29,7 @@ public struct Masked<Value> {
 /// The secret for values that are masked by their type.
 ///
 /// All recordings of a process share this secret.
-private enum MaskedValues {
+private enum MaskedTypeKey {
   static let key = MaskKey()
 }
 
@@ -40,7 +40,7 @@ extension Masked: LogValue {
     encoder.secret(value)
     encoder.field(
       "$masked",
-      substitute ?? MaskedValues.key.substitute(for: JSON(logging: value))
+      substitute ?? MaskedTypeKey.key.substitute(for: JSON(logging: value))
     )
     encoder.endObject()
   }

@@ -7,7 +7,7 @@ struct MaskedMembers: Sendable {
   private var places: [ObjectIdentifier: [MemberMask]] = [:]
 
   private struct MemberMask: Sendable {
-    let match: MaskMatch
+    let match: MaskPathMatcher
     /// Whether the path lies within a masked value.
     let isCovered: Bool
 
@@ -19,10 +19,10 @@ struct MaskedMembers: Sendable {
   /// Finds the masked members by following patterns through the types in a state.
   init(_ patterns: [MaskPath], in state: Any.Type) {
     guard !patterns.isEmpty else { return }
-    visit(state, MaskMatch(patterns), isCovered: false)
+    visit(state, MaskPathMatcher(patterns), isCovered: false)
   }
 
-  private mutating func visit(_ type: Any.Type, _ match: MaskMatch, isCovered: Bool) {
+  private mutating func visit(_ type: Any.Type, _ match: MaskPathMatcher, isCovered: Bool) {
     let place = MemberMask(match: match, isCovered: isCovered || !match.complete.isEmpty)
     guard place.isCovered || !match.isEmpty else { return }
     let id = ObjectIdentifier(type)

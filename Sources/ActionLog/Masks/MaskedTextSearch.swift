@@ -4,7 +4,7 @@ import Foundation
 struct MaskedTextSearch {
   let masks: LogMasks
   let texts: MaskedTexts
-  let names: MaskedTexts.Names
+  let names: MaskedTexts.NameDetection
 
   /// Whether a value that the masker learned after a version is visible in a state.
   ///
@@ -21,7 +21,7 @@ struct MaskedTextSearch {
     guard !matches.isEmpty else { return false }
     matches.sort { $0.offset < $1.offset }
     var places = TextLocator(text: state)
-    let written = WrittenPaths(patch)
+    let written = OverwrittenPaths(patch)
     for match in matches {
       guard let place = places.location(at: match.offset), !place.isSecret else { continue }
       switch place.kind {
@@ -45,14 +45,14 @@ struct MaskedTextSearch {
   {
     let name = place.pointer.tokens.last ?? ""
     return switch names {
-    case .marked: LogMark.data.text(of: name) != nil
+    case .marked: MaskerMark.data.text(of: name) != nil
     case .guessed: value.changes(name: name.utf8)
     }
   }
 
   private func covers(_ place: JSON.Pointer) -> Bool {
     masks.covers(
-      names == .guessed ? place : JSON.Pointer(place.tokens.map { LogMark.removed(from: $0) })
+      names == .guessed ? place : JSON.Pointer(place.tokens.map { MaskerMark.removed(from: $0) })
     )
   }
 
@@ -180,7 +180,7 @@ extension MaskedTexts.SecretText {
 /// The paths that a patch writes completely.
 ///
 /// Empty if they can't be known without applying the patch.
-private struct WrittenPaths {
+private struct OverwrittenPaths {
   private let added: Set<JSON.Pointer>
   private let replaced: Set<JSON.Pointer>
 
@@ -234,7 +234,7 @@ private struct TextLocator {
     let range: Range<Int>
 
     /// Whether the value is the secret that belongs to a substitute, which is never written.
-    var isSecret: Bool { pointer.tokens.contains { LogMark.secret.text(of: $0) != nil } }
+    var isSecret: Bool { pointer.tokens.contains { MaskerMark.secret.text(of: $0) != nil } }
   }
 
   private enum ContainerFrame {

@@ -61,12 +61,12 @@ package struct MaskedTexts: Sendable {
   /// - Parameters:
   ///   - json: The value that contains the strings and numbers.
   ///   - names: The method to recognize names that are data.
-  mutating func insert(_ json: JSON, names: Names) {
+  mutating func insert(_ json: JSON, names: NameDetection) {
     switch json {
     case .null, .bool: break
     case .number(let number):
       if number.literal.utf8.count >= Self.minimumLength { insert(number.literal) }
-    case .string(let text): if LogMark.code(of: text) == nil { insert(text) }
+    case .string(let text): if MaskerMark.code(of: text) == nil { insert(text) }
     case .array(let elements): for element in elements { insert(element, names: names) }
     case .object(let object):
       if let marked = object.markedValue { return insert(marked.value, names: names) }
@@ -89,7 +89,7 @@ package struct MaskedTexts: Sendable {
   }
 
   /// The methods to recognize names that are data, such as the keys of dictionaries.
-  enum Names: Sendable {
+  enum NameDetection: Sendable {
     /// Names that are data are marked.
     case marked
     /// Names are judged by their form, because the log doesn't mark them.
@@ -97,9 +97,9 @@ package struct MaskedTexts: Sendable {
   }
 
   /// Adds a name, if it is or could be data.
-  mutating func insert(name: String, names: Names) {
+  mutating func insert(name: String, names: NameDetection) {
     switch names {
-    case .marked: if let text = LogMark.data.text(of: name) { insert(text) }
+    case .marked: if let text = MaskerMark.data.text(of: name) { insert(text) }
     case .guessed:
       guard name.utf8.count >= Self.minimumLength else { return }
       let isLong = name.utf8.count >= Self.minimumNameLength
@@ -282,28 +282,28 @@ private struct SecretSearch {
   func replaced(in text: [UInt8]) -> [UInt8]? {
     var result: [UInt8]?
     func apply(_ next: [UInt8]?) { if let next { result = next } }
-    apply(replaced(in: text, spelling: SpelledBytes(text)))
-    var spelled = SpelledBytes(result ?? text)
+    apply(replaced(in: text, spelling: UnescapedBytes(text)))
+    var spelled = UnescapedBytes(result ?? text)
     for _ in 0..<Self.mostEscapes {
       guard let next = spelled.unescaped else { break }
       spelled = next
       if let found = replaced(in: result ?? text, spelling: next) {
         result = found
-        spelled = SpelledBytes(found)
+        spelled = UnescapedBytes(found)
       }
     }
     for plusIsSpace in [false, true] where (result ?? text).contains(plusIsSpace ? 0x2B : 0x25) {
       let current = result ?? text
-      let decoded = SpelledBytes(current).percentDecoded(plusIsSpace: plusIsSpace)
+      let decoded = UnescapedBytes(current).percentDecoded(plusIsSpace: plusIsSpace)
       apply(decoded.flatMap { replaced(in: current, spelling: $0) })
     }
     apply(replacedInBase64(result ?? text))
     return result
   }
 
-  private func replaced(in text: [UInt8], spelling spelled: SpelledBytes) -> [UInt8]? {
+  private func replaced(in text: [UInt8], spelling spelled: UnescapedBytes) -> [UInt8]? {
     let bytes = spelled.bytes
-    var result = Replacement(of: text)
+    var result = TextRewriter(of: text)
     var index = 0
     while index < bytes.count {
       let name = isKey ? bytes : nil
@@ -329,7 +329,7 @@ private struct SecretSearch {
   ///
   /// A short string is replaced only if it is the entire encoded content.
   private func replacedInBase64(_ text: [UInt8]) -> [UInt8]? {
-    var result = Replacement(of: text)
+    var result = TextRewriter(of: text)
     for run in Base64Run.all(in: text) {
       for skipped in 0..<4 {
         let isWhole = skipped == 0 && run.range.count == text.count
@@ -344,7 +344,7 @@ private struct SecretSearch {
   }
 
   private func replacedBytes(_ bytes: [UInt8], isWhole: Bool) -> [UInt8]? {
-    var result = Replacement(of: bytes)
+    var result = TextRewriter(of: bytes)
     var index = 0
     while index < bytes.count {
       guard let length = texts.length(at: index, of: bytes, asOf: version, inName: nil),
@@ -362,7 +362,7 @@ private struct SecretSearch {
 }
 
 /// A string with replacements, which are added in ascending order.
-private struct Replacement {
+private struct TextRewriter {
   private let text: [UInt8]
   private var result: [UInt8] = []
   private var copied = 0

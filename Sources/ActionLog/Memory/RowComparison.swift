@@ -11,10 +11,10 @@ struct RowComparison<Element>: Sendable {
   /// The layout that determines which bytes of a row are compared.
   let layout: RowLayout
   /// The indexes of the compared rows in the complete arrays.
-  let places: RowPlaces
+  let places: RowIndexes
 
   /// Creates a comparison, and looks up the layout of `Element`.
-  init(_ types: inout RecentTypes, at places: RowPlaces = RowPlaces()) {
+  init(_ types: inout RecentTypes, at places: RowIndexes = RowIndexes()) {
     layout = types.capabilities(of: Element.self).layout
     self.places = places
   }
@@ -177,7 +177,7 @@ extension RowComparison {
 }
 
 /// The indexes of the compared rows in the complete arrays.
-struct RowPlaces: Sendable {
+struct RowIndexes: Sendable {
   private var start = 0
   private var places: [Int]?
 

@@ -23,9 +23,9 @@ extension ActionPattern {
   /// - Throws: An `InexactNotation` with the part that is ambiguous.
   package func json(
     over template: JSON? = nil,
-    _ samples: NotationSamples = NotationSamples()
+    _ samples: NotationExpansions = NotationExpansions()
   ) throws(InexactNotation) -> JSON {
-    try Builder(samples: samples).json(value, over: template, at: [])
+    try NotatedValueBuilder(samples: samples).json(value, over: template, at: [])
   }
 
   /// Parses a value in Swift notation or JSON.
@@ -39,19 +39,23 @@ extension ActionPattern {
   package static func value(
     parsing text: String,
     over template: JSON? = nil,
-    _ samples: NotationSamples = NotationSamples()
+    _ samples: NotationExpansions = NotationExpansions()
   ) throws -> JSON {
     if let json = try? JSON(parsing: text.utf8) { return json }
     var parser = NotationParser(text)
-    return try Builder(samples: samples).json(try parser.wholeValue(), over: template, at: nil)
+    return try NotatedValueBuilder(samples: samples).json(
+      try parser.wholeValue(),
+      over: template,
+      at: nil
+    )
   }
 }
 
 /// A builder that converts parsed notation to JSON.
-private struct Builder {
+private struct NotatedValueBuilder {
   typealias Value = ActionPattern.Value
 
-  let samples: NotationSamples
+  let samples: NotationExpansions
 
   /// Converts a parsed value to JSON.
   ///
@@ -204,7 +208,8 @@ private struct Builder {
   ///
   /// The description is only a substitute. Recording the error again writes the actual one.
   private static func known(_ type: String) -> JSON.Object? {
-    guard let symbol = MovedTypes.errorType(named: type).flatMap({ LogTypeName.symbol(of: $0) })
+    guard
+      let symbol = LoggedTypeLookup.errorType(named: type).flatMap({ LogTypeName.symbol(of: $0) })
     else { return nil }
     return ["type": .string(type), "description": .string(type), "symbol": .string(symbol)]
   }

@@ -15,9 +15,13 @@ package struct Notation: Sendable {
   /// The middle of a longer value or string is omitted.
   package var limits: Limits
   /// The ids that this notation has written so far, for unambiguous abbreviations.
-  package let ids: IDTable
+  package let ids: IDAbbreviations
 
-  package init(isRaw: Bool = false, limits: Limits = .standard, ids: IDTable = IDTable()) {
+  package init(
+    isRaw: Bool = false,
+    limits: Limits = .standard,
+    ids: IDAbbreviations = IDAbbreviations()
+  ) {
     self.isRaw = isRaw
     self.limits = limits
     self.ids = ids
@@ -100,7 +104,7 @@ extension Notation {
     _ text: some StringProtocol,
     quote: Unicode.Scalar = "\u{1}"
   ) -> String {
-    VisibleText.of(text, quote: quote, escapesBackslash: false)
+    EscapedText.of(text, quote: quote, escapesBackslash: false)
   }
 
   /// Returns the lines of a string from the app, with hidden characters made visible.

@@ -51,7 +51,7 @@ struct NotationOutput {
 
   /// Writes a string with hidden characters made visible.
   mutating func append(visible text: String, quote: Unicode.Scalar = "\"") {
-    var visible = VisibleText(quote: quote)
+    var visible = EscapedText(quote: quote)
     for scalar in text.unicodeScalars { append(scalar, &visible, upTo: .max) }
   }
 
@@ -61,7 +61,7 @@ struct NotationOutput {
   @discardableResult
   mutating func append(
     _ scalar: Unicode.Scalar,
-    _ text: inout VisibleText,
+    _ text: inout EscapedText,
     upTo columns: Int
   ) -> Int? {
     let start = bytes.count

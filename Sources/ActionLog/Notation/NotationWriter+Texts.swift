@@ -53,7 +53,7 @@ extension NotationWriter {
     switch view.text(scalars: room + 1) {
     case .whole(let text):
       append("\"")
-      var visible = VisibleText()
+      var visible = EscapedText()
       var left = room
       for scalar in text.unicodeScalars {
         guard let width = output.append(scalar, &visible, upTo: left) else {
@@ -87,7 +87,7 @@ extension NotationWriter {
     let length = " (\(bytes) bytes)"
     let room = max(room - length.utf8.count - 1, 3)
     append("\"")
-    var visible = VisibleText(escapesEllipsis: true)
+    var visible = EscapedText(escapesEllipsis: true)
     var left = room - room / 3
     for scalar in head.unicodeScalars {
       guard let width = output.append(scalar, &visible, upTo: left) else { break }
@@ -103,7 +103,7 @@ extension NotationWriter {
       last.append(scalar)
     }
     while last.last?.takesNoColumn == true { last.removeLast() }
-    visible = VisibleText(escapesEllipsis: true)
+    visible = EscapedText(escapesEllipsis: true)
     for scalar in last.reversed() { output.append(scalar, &visible, upTo: .max) }
     append("\"")
     output.append(ascii: length)
@@ -127,7 +127,7 @@ extension NotationWriter {
 
   private mutating func id(_ text: String) {
     guard !notation.isFull else { return output.append(ascii: text) }
-    output.append(id: notation.ids.shortest(text), columns: IDTable.shortest)
+    output.append(id: notation.ids.shortest(text), columns: IDAbbreviations.shortest)
   }
 
   private mutating func masked(_ text: String) {

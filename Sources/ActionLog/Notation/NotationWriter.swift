@@ -179,7 +179,7 @@ extension NotationWriter {
     case .array:
       guard room(end) >= Self.leastRoom else { return output.putEllipsis() }
       append("[")
-      parts(Parts(view.elements), layout.inside)
+      parts(LabeledElements(view.elements), layout.inside)
       append("]")
     case .object:
       guard room(end) >= Self.leastRoom else { return output.putEllipsis() }
@@ -214,7 +214,7 @@ extension NotationWriter {
     // Dictionaries whose keys are all valid labels are rare.
     let isDictionary = !first.name.isLabel
     isDictionary ? append("[") : append("(")
-    parts(Parts(view.members, labelsPlaces: isDictionary), layout.inside)
+    parts(LabeledElements(view.members, labelsPlaces: isDictionary), layout.inside)
     isDictionary ? append("]") : append(")")
   }
 
@@ -225,7 +225,7 @@ extension NotationWriter {
     if case .lines = layout, let only = payload.only("_0") {
       value(only, layout)
     } else {
-      parts(Parts(payload.members, labelsPlaces: false), layout.inside)
+      parts(LabeledElements(payload.members, labelsPlaces: false), layout.inside)
     }
     append(")")
   }
@@ -235,7 +235,7 @@ extension NotationWriter {
 
 extension NotationWriter {
   /// The elements of an array, or the members of an object with their labels.
-  private struct Parts {
+  private struct LabeledElements {
     private enum Rest {
       case elements(JSONView.Elements)
       case members(JSONView.Members)
@@ -275,7 +275,7 @@ extension NotationWriter {
     }
   }
 
-  private mutating func parts(_ parts: Parts, _ layout: Layout) {
+  private mutating func parts(_ parts: LabeledElements, _ layout: Layout) {
     switch layout {
     case .line(let end): line(of: parts, end)
     case .lines(let indent): lines(of: parts, indent)
@@ -285,7 +285,7 @@ extension NotationWriter {
   /// Writes parts on one line, separated by commas.
   ///
   /// If the parts don't fit, writes the first ones and the last one.
-  private mutating func line(of parts: Parts, _ end: Int) {
+  private mutating func line(of parts: LabeledElements, _ end: Int) {
     var rest = parts
     var next = rest.next()
     var isFirst = true
@@ -315,7 +315,7 @@ extension NotationWriter {
   private static let roomForRest = 28
 
   /// Writes each part on its own line.
-  private mutating func lines(of parts: Parts, _ indent: Int) {
+  private mutating func lines(of parts: LabeledElements, _ indent: Int) {
     var rest = parts
     var isFirst = true
     while let part = rest.next() {

@@ -40,7 +40,7 @@ extension Unicode.Scalar {
 }
 
 /// Text in which controls, directional characters, and misplaced marks are written as escapes of Swift literals.
-struct VisibleText {
+struct EscapedText {
   /// The quote character, which is escaped in addition to hidden scalars and backslashes.
   private let quote: Unicode.Scalar
   private let escapesEllipsis: Bool
@@ -97,7 +97,7 @@ struct VisibleText {
 
   /// Returns the number of columns that a scalar would take without surrounding text.
   func columns(of scalar: Unicode.Scalar) -> Int {
-    var copy = VisibleText(quote: quote, escapesEllipsis: escapesEllipsis)
+    var copy = EscapedText(quote: quote, escapesEllipsis: escapesEllipsis)
     copy.isAtStart = false
     var output: [UInt8] = []
     return copy.append(scalar, to: &output)
@@ -109,7 +109,7 @@ struct VisibleText {
     quote: Unicode.Scalar = "\"",
     escapesBackslash: Bool = true
   ) -> String {
-    var visible = VisibleText(quote: quote, escapesBackslash: escapesBackslash)
+    var visible = EscapedText(quote: quote, escapesBackslash: escapesBackslash)
     var output: [UInt8] = []
     for scalar in text.unicodeScalars { _ = visible.append(scalar, to: &output) }
     return String(decoding: output, as: UTF8.self)

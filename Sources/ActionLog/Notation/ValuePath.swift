@@ -329,7 +329,7 @@ extension Notation {
   /// - Returns: The path, or an empty string for the root.
   package func pathText(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
     guard !isRaw else { return Self.visible(pointer.description) }
-    var text = PathText(pointer.tokens)
+    var text = PathNotationWriter(pointer.tokens)
     text.write(in: root)
     return text.text
   }
@@ -344,13 +344,13 @@ extension Notation {
   /// Returns a location in Swift notation.
   package func pathText(_ location: JSON.Location) -> String {
     guard !isRaw else { return Self.visible(location.pointer.description) }
-    var text = PathText(location.steps.map(\.token), location.steps)
+    var text = PathNotationWriter(location.steps.map(\.token), location.steps)
     text.write(in: nil)
     return text.text
   }
 }
 
-private struct PathText {
+private struct PathNotationWriter {
   private(set) var text = ""
   private let tokens: [String]
   /// The index of the next token to write.
@@ -459,9 +459,9 @@ private struct PathText {
     } else if token.isSwiftIdentifier {
       text += (text.isEmpty ? "" : ".") + token
     } else if token.hasPrefix("$$") {
-      text += "[\"\(VisibleText.of(token.dropFirst()))\"]"
+      text += "[\"\(EscapedText.of(token.dropFirst()))\"]"
     } else {
-      text += "[\"\(VisibleText.of(token))\"]"
+      text += "[\"\(EscapedText.of(token))\"]"
     }
   }
 }

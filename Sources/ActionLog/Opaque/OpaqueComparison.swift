@@ -28,7 +28,7 @@ package struct OpaqueComparison: Sendable {
   }
 
   private mutating func classified(_ difference: LogDifference) -> LogDifference? {
-    guard let part = UncomparedValue.Part(difference), let expected = difference.expected,
+    guard let part = UncomparedValue.LogSection(difference), let expected = difference.expected,
       let actual = difference.actual, expected.holdsOpaque || actual.holdsOpaque
     else { return difference }
     var pairs = OpaquePairs()
@@ -128,7 +128,7 @@ private struct OpaquePairs {
   }
 }
 
-extension UncomparedValue.Part {
+extension UncomparedValue.LogSection {
   /// Creates the part of the log in which a difference was found, or returns `nil` if that part contains no values.
   fileprivate init?(_ difference: LogDifference) {
     switch difference.cause {

@@ -22,7 +22,7 @@ package enum OpaqueRendering {
 
   /// Returns the rendering of a value, or `nil` if only its type can be written.
   package static func text(of value: Any) -> String? {
-    var text = OpaqueText()
+    var text = OpaqueValueRenderer()
     text.write(value, isWhole: true, depth: 0)
     return text.text.isEmpty ? nil : text.finished
   }
@@ -46,7 +46,7 @@ extension LogEvent.Header {
   }
 }
 
-private struct OpaqueText {
+private struct OpaqueValueRenderer {
   private(set) var text = ""
   /// The numbers of the objects that have been rendered.
   private var objects: [ObjectIdentifier: Int] = [:]
@@ -195,14 +195,14 @@ private struct OpaqueText {
   private mutating func writeSorted(
     _ mirror: Mirror,
     _ depth: Int,
-    _ write: (inout OpaqueText, Any) -> Void
+    _ write: (inout OpaqueValueRenderer, Any) -> Void
   ) {
     guard mirror.children.count <= Self.mostUnordered else {
       text += "[\(mirror.children.count) elements]"
       return
     }
     let texts = mirror.children.map { child in
-      var element = OpaqueText()
+      var element = OpaqueValueRenderer()
       element.objects = objects
       write(&element, child.value)
       return element.finished

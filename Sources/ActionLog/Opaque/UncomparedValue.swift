@@ -8,7 +8,7 @@ public struct UncomparedValue: Sendable, Hashable {
   /// The part of the value that the log lacks.
   public var kind: Kind
   /// The part of the log that contains the value.
-  public var part: Part
+  public var part: LogSection
   /// The name of the effect, the key of the read, or the type of the cancellation id to which the value belongs.
   ///
   /// `nil` for values in the state and in actions.
@@ -25,7 +25,7 @@ public struct UncomparedValue: Sendable, Hashable {
   /// Creates a description of an uncompared value.
   public init(
     _ kind: Kind,
-    in part: Part,
+    in part: LogSection,
     of owner: String? = nil,
     at place: JSON.Pointer,
     type: String,
@@ -58,7 +58,7 @@ public struct UncomparedValue: Sendable, Hashable {
   /// ```swift
   /// let inState = log.notCompared.filter { $0.part == .state }
   /// ```
-  public enum Part: String, Sendable, Hashable, CaseIterable {
+  public enum LogSection: String, Sendable, Hashable, CaseIterable {
     /// The feature's state.
     case state
     /// An action, sent from outside or by the reducer.
@@ -91,7 +91,7 @@ extension UncomparedValue {
 
   /// Creates an uncompared value from the object that `json` returns, or returns `nil` for other JSON.
   init?(json: JSON) {
-    guard let part = json["in"]?.string.flatMap(Part.init(rawValue:)),
+    guard let part = json["in"]?.string.flatMap(LogSection.init(rawValue:)),
       let place = json["place"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
       let type = json["type"]?.string
     else { return nil }
@@ -128,7 +128,7 @@ extension UncomparedValue {
 extension UncomparedValue: Comparable {
   /// Orders uncompared values by part and path.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    func rank(_ value: Self) -> Int { Part.allCases.firstIndex(of: value.part) ?? 0 }
+    func rank(_ value: Self) -> Int { LogSection.allCases.firstIndex(of: value.part) ?? 0 }
     if lhs.part != rhs.part { return rank(lhs) < rank(rhs) }
     for (left, right) in [
       (lhs.owner ?? "", rhs.owner ?? ""), (lhs.place.description, rhs.place.description),
@@ -180,7 +180,7 @@ extension UncomparedValue {
   ///
   /// - Parameter remedies: The instructions in the log itself.
   /// - Returns: The instruction, as text for people.
-  package func remedy(_ remedies: LogRemedies = LogRemedies()) -> String {
+  package func remedy(_ remedies: OpaqueTypeRemedies = OpaqueTypeRemedies()) -> String {
     let name = Notation.visible(type)
     if part == .effects { return "no code changes what the library does not show" }
     if kind == .opaque, let line = remedies.line(for: type) { return line }
@@ -195,7 +195,7 @@ extension UncomparedValue {
   }
 
   /// Returns a recorder's message about the value, with an instruction that makes the value loggable.
-  package func notice(_ remedies: LogRemedies = LogRemedies()) -> String {
+  package func notice(_ remedies: OpaqueTypeRemedies = OpaqueTypeRemedies()) -> String {
     let text = text()
     if let reason { return "\(text.dropLast(reason.count + 3)) is not recorded: \(reason)" }
     switch kind {
@@ -219,4 +219,10 @@ extension UncomparedValue {
 
   /// The maximum number of values in a list, which keeps the line readable.
   private static let mostListed = 6
+}
+
+extension UncomparedValue {
+  /// The former name of `LogSection`.
+  @available(*, deprecated, renamed: "LogSection")
+  public typealias Part = LogSection
 }

@@ -7,7 +7,7 @@ import Foundation
 package struct UncomparedValues: Sendable {
   private var roots: [ValueRoot: ValueNode] = [:]
   private var count = 0
-  /// The opaque values that were added since the last call of `takeNew()`.
+  /// The opaque values that were added since the last call of `consumeNew()`.
   private var new: [UncomparedValue] = []
   /// The kinds of the tokens in the paths of patches, for each path with `*` in place of tokens of digits.
   ///
@@ -15,7 +15,7 @@ package struct UncomparedValues: Sendable {
   private var indexes: [JSON.Pointer: [Bool]] = [:]
 
   private struct ValueRoot: Hashable {
-    let part: UncomparedValue.Part
+    let part: UncomparedValue.LogSection
     let owner: String?
   }
 
@@ -27,7 +27,7 @@ package struct UncomparedValues: Sendable {
   /// Returns the errors in a value that this build decodes as `LoggedError`, although the log contains their values.
   package static func errorsOfUnknownTypes(
     in value: JSONText,
-    _ part: UncomparedValue.Part,
+    _ part: UncomparedValue.LogSection,
     of owner: String? = nil
   ) -> [UncomparedValue] {
     if let text = value.text, !mayStand(in: text) { return [] }
@@ -39,11 +39,11 @@ package struct UncomparedValues: Sendable {
 
   /// The maximum number of stored values, which limits memory.
   private static let most = 1000
-  /// The maximum number of values that `takeNew()` returns.
+  /// The maximum number of values that `consumeNew()` returns.
   private static let mostNew = 16
 
   /// Returns and clears the opaque values that were added since the last call, in the order in which they were added.
-  package mutating func takeNew() -> [UncomparedValue] {
+  package mutating func consumeNew() -> [UncomparedValue] {
     defer { new = [] }
     return new
   }
@@ -78,7 +78,7 @@ package struct UncomparedValues: Sendable {
   @discardableResult
   private mutating func insert(
     _ entry: ValueNode.UncomparedType,
-    in part: UncomparedValue.Part,
+    in part: UncomparedValue.LogSection,
     of owner: String?,
     at tokens: [String]
   ) -> Bool {
@@ -253,7 +253,7 @@ extension UncomparedValues {
 
   private mutating func add(
     _ value: JSON?,
-    in part: UncomparedValue.Part,
+    in part: UncomparedValue.LogSection,
     of owner: String? = nil,
     at tokens: [String] = []
   ) {

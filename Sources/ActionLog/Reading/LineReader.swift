@@ -120,7 +120,7 @@ package struct LineReader {
       let count = read(handle.fileDescriptor, room.baseAddress, room.count)
       if count > 0 {
         end += count
-        ReadingCount.add(count)
+        LogBytesReadCounter.add(count)
         return
       }
       if count == 0 {
@@ -153,7 +153,7 @@ extension FileHandle {
 }
 
 /// A counter for the bytes that this process has read from logs, used for progress reports.
-package enum ReadingCount {
+package enum LogBytesReadCounter {
   private static let bytes = Atomic<Int>(0)
 
   /// The number of bytes that have been read so far.

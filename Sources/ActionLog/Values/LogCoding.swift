@@ -12,7 +12,7 @@ package struct LogCoding<Value>: Sendable {
   package let decode: Decode
 
   package init() {
-    MovedTypes.noteRoot(Value.self)
+    LoggedTypeLookup.registerRoot(Value.self)
     if let type = Value.self as? any LogValue.Type, let known = Self.known(type) {
       (encode, read, decode) = known
     } else {

@@ -38,5 +38,7 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String { Wording.describe(self) }
 
   /// Returns `description`, with the instructions that the log has for its types.
-  package func description(_ remedies: LogRemedies) -> String { Wording.describe(self, remedies) }
+  package func description(_ remedies: OpaqueTypeRemedies) -> String {
+    Wording.describe(self, remedies)
+  }
 }

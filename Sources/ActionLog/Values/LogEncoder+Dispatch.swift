@@ -98,7 +98,7 @@ extension LogEncoder {
 
   /// Writes an opaque value: the name of its type, and a reason or rendering if there is one.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
-    OpaqueWrites.increment()
+    OpaqueWriteCounter.increment()
     beginObject()
     key(unescaped: "$opaque")
     encode(LogTypeName.of(type))
@@ -127,7 +127,7 @@ extension LogEncoder {
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
-    if isMarking, let text = Self.rawText(of: value) { return encode(LogMark.raw.on(text)) }
+    if isMarking, let text = Self.rawText(of: value) { return encode(MaskerMark.raw.on(text)) }
     self.value(value.rawValue)
   }
 
@@ -142,7 +142,7 @@ extension LogEncoder {
 
   private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
     if isMarking, let text = Self.rawText(of: value), JSON(logging: value) == .string(text) {
-      return encode(LogMark.raw.on(text))
+      return encode(MaskerMark.raw.on(text))
     }
     if let same = TypeEquality<Value, Known>() { encodable(same(value)) } else { opaque(type) }
   }

@@ -27,7 +27,7 @@ public struct LogEncoder: Sendable {
   /// The marks that a recorder with masks requires.
   ///
   /// The reference is unowned, because the marks outlive the encoder.
-  nonisolated(unsafe) private var markings: Unmanaged<LogMarkings>?
+  nonisolated(unsafe) private var markings: Unmanaged<MaskerMarkings>?
 
   /// Creates an encoder without output.
   public init() {}
@@ -39,13 +39,13 @@ public struct LogEncoder: Sendable {
   package init(writing value: some Any) { self.value(value) }
 
   /// Creates an encoder, and writes a value with marks for a masker.
-  package init(writing value: some Any, marking markings: LogMarkings?) {
+  package init(writing value: some Any, marking markings: MaskerMarkings?) {
     self.markings = markings.map { .passUnretained($0) }
     self.value(value)
   }
 
   /// The marks to write into the text, or `nil` for text that a log can contain.
-  var marks: LogMarkings? {
+  var marks: MaskerMarkings? {
     get { markings?.takeUnretainedValue() }
     set { markings = newValue.map { .passUnretained($0) } }
   }
@@ -56,7 +56,7 @@ public struct LogEncoder: Sendable {
   /// Returns the JSON text of a value at a nesting depth.
   static func text(
     at depth: Int,
-    marking marks: LogMarkings? = nil,
+    marking marks: MaskerMarkings? = nil,
     _ write: (inout LogEncoder) -> Void
   ) -> [UInt8] {
     var encoder = LogEncoder()

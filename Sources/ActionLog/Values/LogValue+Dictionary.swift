@@ -24,7 +24,11 @@ extension Dictionary: LogValue {
     encoder.beginObject()
     let isMarking = encoder.isMarking
     for (name, index) in names where !encoder.isTooLong {
-      if isMarking { encoder.key(unescaped: LogMark.data.on(key: name)) } else { encoder.key(name) }
+      if isMarking {
+        encoder.key(unescaped: MaskerMark.data.on(key: name))
+      } else {
+        encoder.key(name)
+      }
       encoder.value(values[index])
     }
     encoder.endObject()

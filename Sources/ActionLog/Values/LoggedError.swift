@@ -94,7 +94,7 @@ extension LogDecoder {
       return try (LogTypeName.readableError(type)).map { try decoder.error($0) }
     }
     // A new decoder prevents a failed attempt from recording drift.
-    return MovedTypes.errorType(named: name).flatMap { try? LogDecoder(value).error($0) }
+    return LoggedTypeLookup.errorType(named: name).flatMap { try? LogDecoder(value).error($0) }
   }
 
   private func error<Known: Error>(_ type: Known.Type) throws -> any Error { try value(type) }

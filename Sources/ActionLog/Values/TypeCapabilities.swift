@@ -53,7 +53,7 @@ package final class TypeCapabilities: Sendable {
   var writesMembers: Bool { !isOtherThanMembers.load(ordering: .relaxed) }
 
   /// Records that a value was not encoded as one object of members.
-  func noteOtherThanMembers() { isOtherThanMembers.store(true, ordering: .relaxed) }
+  func markOtherThanMembers() { isOtherThanMembers.store(true, ordering: .relaxed) }
 }
 
 /// A cache for the capabilities of recently used types.

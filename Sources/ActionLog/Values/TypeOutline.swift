@@ -44,12 +44,12 @@ package indirect enum TypeOutline: Sendable, Equatable {
   }
 
   package init(of type: Any.Type) {
-    var builder = Builder()
+    var builder = TypeOutlineBuilder()
     self = builder.outline(of: type)
   }
 }
 
-private struct Builder {
+private struct TypeOutlineBuilder {
   /// The types that are currently being outlined.
   private var open: Set<ObjectIdentifier> = []
   /// The number of types that can still be outlined.
@@ -131,7 +131,7 @@ private struct Builder {
 
 // MARK: - Raw values
 
-extension Builder {
+extension TypeOutlineBuilder {
   /// Returns the raw values of an enum as a choice, or `nil` for other types.
   fileprivate func rawValues(of type: Any.Type) -> TypeOutline? {
     guard let type = type as? any RawRepresentable.Type, StoredFields.isEnum(type) else {
@@ -189,14 +189,14 @@ extension TypeOutline {
   /// `.path[].report.reload`.
   package var casePaths: [String] {
     guard case .cases(let cases) = self else { return [] }
-    var paths = CasePaths()
-    for enumCase in cases { paths.collect(enumCase, ".\(CasePaths.text(enumCase))") }
+    var paths = CasePathCollector()
+    for enumCase in cases { paths.collect(enumCase, ".\(CasePathCollector.text(enumCase))") }
     return paths.found
   }
 }
 
 /// A traversal of an outline's cases, by the same rules as `NotationWriter.casePath`.
-private struct CasePaths {
+private struct CasePathCollector {
   var found: [String] = []
   private var seen: Set<String> = []
 

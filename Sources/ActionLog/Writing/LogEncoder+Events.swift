@@ -16,9 +16,9 @@ extension LogEncoder {
     verbatim(#","origin":"#)
     if case .view = origin { verbatim(#""view""#) } else { value(origin.json) }
     verbatim(#","action":"#)
-    let written = SharedWrites.count
+    let written = SharedWriteCounter.count
     write(action, &self)
-    if SharedWrites.count != written, let shared = shared() {
+    if SharedWriteCounter.count != written, let shared = shared() {
       verbatim(#","shared":"#)
       value(shared)
     }

@@ -43,7 +43,7 @@ struct Audit: Sendable {
   /// - Returns: The differences that were found, even if a signal ended the audit after the first replay.
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
   func run() async throws -> Result {
-    let plan = AuditSetting.plan(runs: runs, seed: seed, header: try header())
+    let plan = AuditEnvironment.plan(runs: runs, seed: seed, header: try header())
     let files = try plan.map { _ in try TemporaryFile([]) }
     defer { withExtendedLifetime(files) {} }
     let finished = try await replays(plan, into: files.map(\.path))
@@ -70,7 +70,7 @@ struct Audit: Sendable {
       result.places[$0].reasons.contains(where: \.isGuess)
     }
     guard !places.isEmpty else { return }
-    let settings = result.runs.reduce(into: [AuditSetting]()) { settings, run in
+    let settings = result.runs.reduce(into: [AuditEnvironment]()) { settings, run in
       if !settings.contains(run.setting) { settings.append(run.setting) }
     }
     let plan = Array(repeating: settings, count: Self.repetitions).flatMap(\.self)
@@ -100,7 +100,8 @@ struct Audit: Sendable {
     return header
   }
 
-  private func replays(_ plan: [AuditSetting], into paths: [String]) async throws -> [AuditRun] {
+  private func replays(_ plan: [AuditEnvironment], into paths: [String]) async throws -> [AuditRun]
+  {
     let work = OrderedWork<Int, Swift.Result<AuditRun, any Error>>(
       items: Array(plan.indices),
       workers: jobs,

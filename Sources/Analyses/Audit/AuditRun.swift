@@ -6,7 +6,7 @@ import ReplayHosts
 
 /// One replay of an audit, whose events are stored in a file.
 struct AuditRun: Sendable {
-  let setting: AuditSetting
+  let setting: AuditEnvironment
   let log: LogSlice
   /// The exit status or the signal with which the host process ended.
   let end: ReplayEnd
@@ -45,7 +45,7 @@ extension AuditRun {
   /// - Throws: `HostFailure`, `LogReadError`, `StreamError`.
   init(
     of log: LogSlice,
-    in setting: AuditSetting,
+    in setting: AuditEnvironment,
     into path: String,
     options: ReplayOptions,
     start: CommandContext.ReplayStarter,
@@ -54,7 +54,7 @@ extension AuditRun {
     var options = options
     options.environment.merge(setting.environment) { $1 }
     let replay = try start(log, options)
-    var writer = try EventFile(path)
+    var writer = try EventFileWriter(path)
     var last = 0
     var seed: JSON?
     do {
@@ -90,7 +90,7 @@ extension AuditRun {
 }
 
 /// Writes events to an existing file through a buffer.
-private struct EventFile {
+private struct EventFileWriter {
   private let handle: FileHandle
   private let path: String
   private var pending: [UInt8] = []

@@ -68,7 +68,7 @@ struct UnstablePath: Sendable, Equatable {
       }
     }
 
-    init(_ factor: AuditSetting.Factor) {
+    init(_ factor: AuditEnvironment.Factor) {
       switch factor {
       case .hashSeed: self = .unorderedCollection
       case .timeZone: self = .timeZone
@@ -129,7 +129,7 @@ extension UnstablePath.Key {
 }
 
 /// Infers why values differ between replays, from the settings of these replays.
-struct ReasonFinder {
+struct DifferenceReasonFinder {
   let runs: [AuditRun]
   /// The current date.
   ///
@@ -153,11 +153,11 @@ struct ReasonFinder {
         return isReordered(values) ? [.unorderedCollection] : [.unorderedCollection, .random]
       }
     }
-    let factors = runs.indices.reduce(into: Set<AuditSetting.Factor>()) { found, index in
+    let factors = runs.indices.reduce(into: Set<AuditEnvironment.Factor>()) { found, index in
       guard values[index] != values[0] else { return }
       found.formUnion(runs[index].setting.factors(differingFrom: own.setting))
     }
-    let reasons = AuditSetting.Factor.allCases.filter(factors.contains)
+    let reasons = AuditEnvironment.Factor.allCases.filter(factors.contains)
       .map(UnstablePath.DifferenceReason.init)
     return reasons.isEmpty ? [.unknown] : reasons
   }
@@ -193,7 +193,7 @@ struct ReasonFinder {
 
   /// Returns whether a string contains the current time, as a date, a time of day, or a number.
   private func isNow(_ text: String) -> Bool {
-    TimeText(text).isAbout(date, in: zones)
+    DateDetector(text).isAbout(date, in: zones)
       || text.matches(of: /\d{9,}(\.\d+)?/).contains { match in
         Double(match.output.0).map { isNow($0) } ?? false
       }

@@ -17,7 +17,7 @@ struct UnstablePathFinder {
   private typealias Key = UnstablePath.Key
 
   /// The first difference at a path between the first replay and others.
-  private struct Sighting {
+  private struct FirstDifference {
     var seq: Int
     /// The path into the state, or `nil` if the difference is not in the state.
     var pointer: JSON.Pointer?
@@ -70,7 +70,7 @@ struct UnstablePathFinder {
 
   private func clockPlace(_ difference: LogDifference, _ key: Key) -> UnstablePath? {
     guard difference.cause == .state, let actual = difference.actual,
-      ReasonFinder(runs: runs, date: date).isNow(actual)
+      DifferenceReasonFinder(runs: runs, date: date).isNow(actual)
     else { return nil }
     var place = UnstablePath(seq: difference.seq, aspect: key.aspect, path: key.path)
     place.action = try? ValueLookup(actions: [place.seq]).values(in: log).actions[place.seq]
@@ -82,13 +82,13 @@ struct UnstablePathFinder {
     return place
   }
 
-  private func sightings(_ notes: inout [LogEvent.Finding]) throws -> [Key: Sighting] {
-    var sightings: [Key: Sighting] = [:]
+  private func sightings(_ notes: inout [LogEvent.Finding]) throws -> [Key: FirstDifference] {
+    var sightings: [Key: FirstDifference] = [:]
     for (index, run) in runs.enumerated().dropFirst() {
       for difference in try differences(of: run, &notes) {
         let key = Key(difference)
         guard let known = sightings[key] else {
-          sightings[key] = Sighting(
+          sightings[key] = FirstDifference(
             seq: difference.seq,
             pointer: Key.location(of: difference)?.pointer,
             expected: difference.expected,
@@ -97,7 +97,7 @@ struct UnstablePathFinder {
           continue
         }
         if difference.seq < known.seq {
-          sightings[key] = Sighting(
+          sightings[key] = FirstDifference(
             seq: difference.seq,
             pointer: Key.location(of: difference)?.pointer,
             expected: difference.expected,
@@ -211,20 +211,21 @@ struct UnstablePathFinder {
       aspect: .trap,
       path: ""
     )
-    place.reasons = ReasonFinder(runs: runs).reasons(for: values)
+    place.reasons = DifferenceReasonFinder(runs: runs).reasons(for: values)
     place.values = Self.grouped(values)
     place.action = try? ValueLookup(actions: [place.seq]).values(in: log).actions[place.seq]
     return place
   }
 
-  private func described(_ found: [(key: Key, sighting: Sighting)]) throws -> [UnstablePath] {
+  private func described(_ found: [(key: Key, sighting: FirstDifference)]) throws -> [UnstablePath]
+  {
     var wanted = ValueLookup(actions: Set(found.map(\.sighting.seq)))
     for (_, sighting) in found {
       if let pointer = sighting.pointer { wanted.places[sighting.seq, default: []].insert(pointer) }
     }
     let replayed = try runs.map { try wanted.values(in: $0.log) }
     let recorded = try wanted.values(in: log)
-    let finder = ReasonFinder(runs: runs)
+    let finder = DifferenceReasonFinder(runs: runs)
     return found.map { key, sighting in
       var place = UnstablePath(seq: sighting.seq, aspect: key.aspect, path: key.path)
       place.action = replayed.first?.actions[sighting.seq]

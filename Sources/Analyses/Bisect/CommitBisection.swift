@@ -14,7 +14,7 @@ struct CommitBisection {
   struct Result: Equatable {
     var culprit: Culprit
     /// The tested commits, in the order of the tests.
-    var tested: [Tested]
+    var tested: [TestedCommit]
     /// The number of commits that were suspects when the search started.
     var range: Int
   }
@@ -25,11 +25,11 @@ struct CommitBisection {
     /// One of several commits is the first bad one, but some of them can't be tested.
     case oneOf([String], CommitTest.Evidence)
     /// The search was interrupted, and a commit in the interval is the first bad one.
-    case unknown(Interval)
+    case unknown(SuspectRange)
   }
 
   /// The commits that remain suspects when a search is interrupted.
-  struct Interval: Equatable {
+  struct SuspectRange: Equatable {
     /// The commits known to be good.
     var good: [String]
     /// The earliest commit known to be bad.
@@ -40,7 +40,7 @@ struct CommitBisection {
     var isTested = false
   }
 
-  struct Tested: Equatable {
+  struct TestedCommit: Equatable {
     let commit: String
     let outcome: CommitTest.CommitVerdict
   }
@@ -57,7 +57,7 @@ struct CommitBisection {
       switch self {
       case .notAnAncestor: .usage
       case .goodIsNotGood(_, .skipped(let reason)), .badIsNotBad(_, .skipped(let reason)):
-        reason.isOfTheHost ? .hostFailed : .different
+        reason.isHostFailure ? .hostFailed : .different
       case .goodIsNotGood, .badIsNotBad: .different
       }
     }
@@ -77,8 +77,8 @@ struct CommitBisection {
       throw Failure.notAnAncestor(good: good, bad: bad)
     }
     let suspects = try repository.suspects(bad: bad, good: [good])
-    var interval = Interval(good: [good], bad: bad, suspects: suspects)
-    var tested: [Tested] = []
+    var interval = SuspectRange(good: [good], bad: bad, suspects: suspects)
+    var tested: [TestedCommit] = []
     do {
       let culprit = try search(&interval, &tested)
       return Result(culprit: culprit, tested: tested, range: suspects.count)
@@ -88,11 +88,14 @@ struct CommitBisection {
     }
   }
 
-  private func search(_ interval: inout Interval, _ tested: inout [Tested]) throws -> Culprit {
+  private func search(
+    _ interval: inout SuspectRange,
+    _ tested: inout [TestedCommit]
+  ) throws -> Culprit {
     func outcome(of commit: String) throws -> CommitTest.CommitVerdict {
       willTest(commit, interval.suspects.count)
       let outcome = try test(commit)
-      tested.append(Tested(commit: commit, outcome: outcome))
+      tested.append(TestedCommit(commit: commit, outcome: outcome))
       return outcome
     }
     // Both ends are tested first, because the search would give a wrong result with a wrong end.
@@ -122,7 +125,7 @@ struct CommitBisection {
 
 extension CommitTest.SkipReason {
   /// Whether the commit was skipped because its host can't be built or run.
-  fileprivate var isOfTheHost: Bool {
+  fileprivate var isHostFailure: Bool {
     switch self {
     case .buildFailed, .hostFailed: true
     case .undecodable, .notDeterministic: false

@@ -61,7 +61,7 @@ extension Wording {
   static let firstBadIsOneOf =
     "the first bad commit is one of these, of which some cannot be tested:"
 
-  static func unfinished(_ interval: CommitBisection.Interval) -> String {
+  static func unfinished(_ interval: CommitBisection.SuspectRange) -> String {
     let count = interval.suspects.count
     let commits = count == 1 ? "this commit" : "\(count) commits"
     return interval.isTested
@@ -69,7 +69,7 @@ extension Wording {
       : "interrupted before both ends were tested: \(commits) between them"
   }
 
-  static func rest(of interval: CommitBisection.Interval) -> [String] {
+  static func rest(of interval: CommitBisection.SuspectRange) -> [String] {
     [
       "'git rev-list \(short(interval.bad)) --not \(interval.good.map(short).joined(separator: " "))' names them",
       "the same command goes on from here: the outcomes of tested commits are kept",

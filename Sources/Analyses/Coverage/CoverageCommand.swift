@@ -97,7 +97,7 @@ package enum CoverageCommand: Command {
     }
     guard !scan.slices.isEmpty || arguments.isJSON else { return status }
     var lines: LineCoverage?
-    var diverged = Set(scan.slices.filter(\.isSaidToDiverge).map(\.name))
+    var diverged = Set(scan.slices.filter(\.isExpectedToDiverge).map(\.name))
     if arguments.isOn("--lines"), !scan.slices.isEmpty {
       let (counter, found) = try await self.lines(of: scan, arguments, in: context)
       (lines, diverged) = (found, counter.diverged)
@@ -218,17 +218,17 @@ extension CoverageCommand {
     of scan: CoverageScan,
     _ arguments: ParsedArguments,
     in context: CommandContext
-  ) async throws -> (LineCounter, LineCoverage) {
+  ) async throws -> (LineCoverageCollector, LineCoverage) {
     var options = try context.replayOptions(arguments)
     if let build = arguments.value("--build") {
-      options.host = try CoverageBuild.executable(at: build, of: options.host)
+      options.host = try InstrumentedHostLocator.executable(at: build, of: options.host)
     }
     let sources = arguments.values("--sources")
     guard !sources.isEmpty || !scan.modules.isEmpty else {
       throw CoverageError.unknownModules(options.host)
     }
     let progress = context.console.progress
-    var counter = try LineCounter(
+    var counter = try LineCoverageCollector(
       tools: try CoverageTools(environment: context.environment),
       options: options,
       jobs: try arguments.positiveCount("--jobs") ?? context.processors,
@@ -244,14 +244,15 @@ extension CoverageCommand {
       }
     }
     let choice =
-      sources.isEmpty ? SourceChoice.modules(scan.modules) : .paths(sources.map(SourceChoice.full))
+      sources.isEmpty
+      ? SourceFileFilter.modules(scan.modules) : .paths(sources.map(SourceFileFilter.full))
     return (counter, try counter.coverage(of: choice))
   }
 }
 
 extension LogSlice {
   /// Whether a verdict file next to the log states that its replay diverges.
-  fileprivate var isSaidToDiverge: Bool {
+  fileprivate var isExpectedToDiverge: Bool {
     guard let data = FileManager.default.contents(atPath: VerdictFile.path(beside: path)),
       let verdict = (try? JSON(parsing: data))?["verdict"]
     else { return false }

@@ -28,15 +28,15 @@ struct CoverageReport {
     }
 
     /// The cases that occur in no log, grouped by the outermost case that is missed.
-    var missedActions: [MissedGroup] {
-      MissedGroup.groups(
+    var missedActions: [MissedPrefixGroup] {
+      MissedPrefixGroup.groups(
         missed: actions.filter { $0.count == 0 }.map(\.name),
         reached: actions.filter { $0.count > 0 }.map(\.name)
       )
     }
     /// The paths that have no value in any log, grouped by the outermost path that is missed.
-    var missedPlaces: [MissedGroup] {
-      MissedGroup.groups(
+    var missedPlaces: [MissedPrefixGroup] {
+      MissedPrefixGroup.groups(
         missed: places.filter { $0.logs == 0 }.map(\.text),
         reached: places.filter { $0.logs > 0 }.map(\.text)
       )

@@ -81,8 +81,8 @@ struct CoverageTools: Sendable {
   }
 
   /// Returns the source files of an executable, with an execution count for each line.
-  func sources(of executable: String, profile: String) throws -> [SourceLines] {
-    SourceLines.read(
+  func sources(of executable: String, profile: String) throws -> [LineExecutionCounts] {
+    LineExecutionCounts.read(
       lcov: try run(cov, ["export", "-format=lcov", "-instr-profile=\(profile)", executable])
     )
   }
@@ -111,7 +111,7 @@ struct CoverageTools: Sendable {
 }
 
 /// Finds the host executable of an instrumented build.
-enum CoverageBuild {
+enum InstrumentedHostLocator {
   /// Returns the path of the executable, which is `path` itself or the file with the host's name in the folder `path`.
   ///
   /// - Throws: `CoverageError.noExecutable`, `LogReadError.noSuchFile`.
@@ -166,7 +166,7 @@ struct FunctionCounters: Equatable, Sendable {
 }
 
 /// The execution counts of the lines in a source file.
-struct SourceLines: Equatable, Sendable {
+struct LineExecutionCounts: Equatable, Sendable {
   /// The absolute path of the file.
   var path: String
   /// The mangled names of the functions in the file.
@@ -175,15 +175,15 @@ struct SourceLines: Equatable, Sendable {
   var counts: [Int: Int] = [:]
 
   /// Parses the output of `llvm-cov export -format=lcov`.
-  static func read(lcov text: [UInt8]) -> [SourceLines] {
-    var files: [SourceLines] = []
-    var file: SourceLines?
+  static func read(lcov text: [UInt8]) -> [LineExecutionCounts] {
+    var files: [LineExecutionCounts] = []
+    var file: LineExecutionCounts?
     for line in text.split(separator: 0x0A) {
       let line = String(decoding: line, as: UTF8.self)
       let colon = line.firstIndex(of: ":") ?? line.endIndex
       let value = line[colon...].dropFirst()
       switch line[..<colon] {
-      case "SF": file = SourceLines(path: String(value))
+      case "SF": file = LineExecutionCounts(path: String(value))
       case "FN":
         if let name = value.split(separator: ",").last { file?.functions.append(String(name)) }
       case "DA":

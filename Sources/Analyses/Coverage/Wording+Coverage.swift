@@ -102,7 +102,7 @@ extension Wording {
   static let effectsStarted = "effects started"
 
   /// Returns the name of a missed group, with the number of cases or paths in it.
-  static func missed(_ group: MissedGroup) -> String {
+  static func missed(_ group: MissedPrefixGroup) -> String {
     group.count == 1 ? group.name : "\(group.name) (\(group.count))"
   }
 

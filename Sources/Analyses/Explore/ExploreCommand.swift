@@ -73,7 +73,7 @@ package enum ExploreCommand: Command {
     let invariant = try arguments.condition("--invariant")
     let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
     if let invariant { context.warn(of: invariant) }
-    try LogOutput.check(arguments.value("--output"), arguments)
+    try OverwriteGuard.check(arguments.value("--output"), arguments)
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
@@ -128,27 +128,27 @@ package struct ExploreReport {
   let log: ThreadedLog
   let result: Explorer.Result
   /// The overtaking that occurs in the recorded order, or `nil` if there is none.
-  let overtaking: Overtaking.Recorded?
+  let overtaking: OvertakingRaces.RecordedRace?
   /// The path of the file with the violating order, or `nil` if it has not been written.
   package private(set) var output: String?
 
   /// A step that has moved away from its recorded position.
-  struct Move: Equatable {
+  struct MovedStep: Equatable {
     let step: LogEvent.Action
     /// The recorded number of the action that precedes the step, or `nil` if the step comes first.
     let predecessor: Int?
   }
 
   /// The smallest list of moves that leads from the recorded order to the violating order.
-  var moves: [Move] {
+  var moves: [MovedStep] {
     guard let order = result.violation?.order else { return [] }
     let actions = order.filter { log.steps[$0].action != nil }
-    let kept = Set(DepartureReduction.longestRise(in: actions))
-    var moves: [Move] = []
+    let kept = Set(ReorderingMinimizer.longestRise(in: actions))
+    var moves: [MovedStep] = []
     var last: Int?
     for index in actions {
       guard let action = log.steps[index].action else { continue }
-      if !kept.contains(index) { moves.append(Move(step: action, predecessor: last)) }
+      if !kept.contains(index) { moves.append(MovedStep(step: action, predecessor: last)) }
       last = action.seq
     }
     return moves
@@ -253,7 +253,7 @@ package struct ExploreReport {
   }
 }
 
-extension ExploreReport.Move {
+extension ExploreReport.MovedStep {
   fileprivate var json: JSON {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "origin": step.origin.json, "action": step.action,

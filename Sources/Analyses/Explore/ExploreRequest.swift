@@ -58,7 +58,7 @@ package struct ExploreRequest {
       strategy: strategy,
       seed: seed,
       mostTransitions: mostTransitions,
-      memory: MemorySearch(makeHost: context.makeSearchHost, options: options, log: log),
+      memory: InMemorySearchClient(makeHost: context.makeSearchHost, options: options, log: log),
       isTimeUp: { [deadline] in deadline.map { ContinuousClock.now >= $0 } ?? false },
       progress: { [progress] transitions, places in
         progress(Wording.exploring(transitions, places))

@@ -12,7 +12,7 @@ extension Explorer {
   /// - Parameter causes: The log with its causal dependencies.
   /// - Returns: The overwriting action, or `nil` if no replay confirms one.
   /// - Throws: `LogCursor.BrokenPatch` if a patch of the replay does not fit.
-  func recordedOvertaking(_ causes: CausalLog) throws -> Overtaking.Recorded? {
+  func recordedOvertaking(_ causes: CausalLog) throws -> OvertakingRaces.RecordedRace? {
     for recorded in log.overtaking.recorded where !isTimeUp() {
       if try leavesSameValue(recorded, causes) { return recorded }
     }
@@ -20,7 +20,7 @@ extension Explorer {
   }
 
   private func leavesSameValue(
-    _ recorded: Overtaking.Recorded,
+    _ recorded: OvertakingRaces.RecordedRace,
     _ causes: CausalLog
   ) throws -> Bool {
     guard let newer = causes.units.firstIndex(where: { $0.seq == recorded.newer }) else {

@@ -14,7 +14,7 @@ struct Explorer: Sendable {
   /// The maximum number of transitions, after which the search ends.
   var mostTransitions = Self.usualTransitions
   /// The search in a host's memory, or `nil` to replay each order from the start.
-  var memory: MemorySearch?
+  var memory: InMemorySearchClient?
   /// A closure that returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
   /// A closure that receives the number of transitions and the number of distinct states so far.
@@ -42,7 +42,7 @@ struct Explorer: Sendable {
     /// The limit that ended the search early, or `nil` if the search ran out of candidates.
     var limit: SearchLimit?
     /// The reason why orders were replayed from the start, or `nil` if the search ran in memory.
-    var obstacle: MemorySearch.Obstacle?
+    var obstacle: InMemorySearchClient.Obstacle?
     /// The signal that ended the search early, or `nil`.
     var interruption: Int32?
   }
@@ -139,16 +139,16 @@ struct Explorer: Sendable {
     guard let violation = try confirmed(attempt, &result.replays) else { return false }
     result.violation = violation
     result.interruption = violation.interruption
-    result.violation = try DepartureReduction(self).reduced(violation, &result.replays)
+    result.violation = try ReorderingMinimizer(self).reduced(violation, &result.replays)
     return true
   }
 
-  private func searchInMemory(_ result: inout Result) throws -> MemorySearch.SearchOutcome {
+  private func searchInMemory(_ result: inout Result) throws -> InMemorySearchClient.SearchOutcome {
     guard let memory else { return .impossible(.notServed) }
     var latest: SearchResult?
     do {
       return try memory.explore(
-        MemorySearch.Exploration(
+        InMemorySearchClient.ExplorationParameters(
           judge: judge,
           strategy: strategy,
           seed: seed,
@@ -171,7 +171,7 @@ struct Explorer: Sendable {
     from recorded: InterleavingReplayer.Attempt,
     _ result: inout Result
   ) throws -> SearchResult {
-    let world = ReplayedWorld(interleavings, judge: judge, recorded: recorded)
+    let world = ReplayedStateSpace(interleavings, judge: judge, recorded: recorded)
     var limits = SearchLimits(mostTransitions: mostTransitions, interval: 0)
     var latest = SearchResult()
     limits.look = { found in
@@ -216,14 +216,14 @@ enum SearchStrategy: String, Sendable, CaseIterable {
 
   /// Runs a search with this strategy until it is complete or a limit is reached.
   func run(
-    in world: some SearchWorld,
+    in world: some SearchStateSpace,
     _ log: ThreadedLog,
     seed: UInt64,
     limits: SearchLimits
   ) throws -> EndedSearch {
     switch self {
     case .systematic:
-      var search = StateSearch(world, log, seed: seed, limits: limits)
+      var search = SystematicSearch(world, log, seed: seed, limits: limits)
       try search.run()
       return EndedSearch(result: search.result, search: search)
     case .random:

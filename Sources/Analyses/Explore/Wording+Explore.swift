@@ -79,7 +79,7 @@ extension Wording {
   }
 
   /// Returns a phrase for the reason why orders were replayed from the start.
-  static func obstacle(_ obstacle: MemorySearch.Obstacle) -> String {
+  static func obstacle(_ obstacle: InMemorySearchClient.Obstacle) -> String {
     switch obstacle {
     case .notServed:
       "Each order was replayed from the start: the host does not search in memory."
@@ -102,7 +102,7 @@ extension Wording {
   }
 
   static func recordedOvertaking(
-    _ recorded: Overtaking.Recorded,
+    _ recorded: OvertakingRaces.RecordedRace,
     _ notation: Notation
   ) -> String {
     "In the recorded order \(wasAction(recorded.seq)) already replaces the answer of a newer effect at \(notation.pathText(recorded.place))."
@@ -120,7 +120,7 @@ extension Wording {
     return "The recorded order shows it already; 'run' says more."
   }
 
-  static func move(_ move: ExploreReport.Move, _ notation: Notation) -> String {
+  static func move(_ move: ExploreReport.MovedStep, _ notation: Notation) -> String {
     "\(wasAction(move.step.seq))  \(notation.action(move.step.action)), \(origin(move.step.origin, of: nil, isInLog: true)), comes "
       + (move.predecessor.map { "after \(wasAction($0))" } ?? "first")
   }

@@ -8,18 +8,18 @@ import ReplayHosts
 /// The results depend only on the request, for example on the seed, the logs, and the pool.
 struct FuzzBatch {
   private let request: FuzzRequest
-  private let material: FuzzMaterial
+  private let material: FuzzSeedCorpus
   private let runner: FuzzRunner
   private let page: ReplayProgress?
-  private var draws: FuzzDraws
+  private var draws: FuzzStepGenerator
   private var covered: Set<UInt64> = []
   private var pool: [CorpusEntry] = []
-  private var answer = FuzzAnswer()
+  private var answer = FuzzResponse()
   /// The kinds of violations that this batch has reported.
   private var known: Set<String> = []
   /// The positions at which two parts of a state first occurred together, in the order of their discovery.
-  private var meetings: [FuzzMeetings.FirstMeeting] = []
-  private var met = FuzzMeetings()
+  private var firstOccurrences: [StatePairCoverage.FirstOccurrence] = []
+  private var met = StatePairCoverage()
   /// The number of traps in runs, without those in initial sequences.
   private var traps = 0
 
@@ -27,7 +27,7 @@ struct FuzzBatch {
   private struct CorpusEntry {
     var steps: [FuzzStep]
     /// The positions after some of the steps, with the number of steps before them.
-    var positions: [(depth: Int, position: FuzzRunner.Position)]
+    var positions: [(depth: Int, position: FuzzRunner.Snapshot)]
   }
 
   /// The number of steps between two stored positions in a sequence.
@@ -41,7 +41,7 @@ struct FuzzBatch {
 
   init(
     _ request: FuzzRequest,
-    _ material: FuzzMaterial,
+    _ material: FuzzSeedCorpus,
     _ runner: FuzzRunner,
     page: ReplayProgress?
   ) {
@@ -49,7 +49,7 @@ struct FuzzBatch {
     self.material = material
     self.runner = runner
     self.page = page
-    draws = FuzzDraws(material, seed: request.seed)
+    draws = FuzzStepGenerator(material, seed: request.seed)
     runner.avoid(request.avoided)
   }
 
@@ -57,7 +57,7 @@ struct FuzzBatch {
   ///
   /// - Parameter report: A closure that receives the results so far after each sequence and each run.
   /// - Returns: The results of the batch.
-  mutating func run(_ report: (FuzzAnswer) -> Void) -> FuzzAnswer {
+  mutating func run(_ report: (FuzzResponse) -> Void) -> FuzzResponse {
     guard request.written.isEmpty else { return written() }
     for (index, steps) in (material.sequences + request.pool.map(\.steps)).enumerated() {
       seed(steps, index)
@@ -77,7 +77,7 @@ struct FuzzBatch {
         switch draw(6) {
         // Runs from the initial state cover states that are far from those in the logs.
         case 0, 1: atRandom(number)
-        case 2, 3: fromMeeting(number)
+        case 2, 3: runFromFirstOccurrence(number)
         default: guided(number)
         }
       }
@@ -90,13 +90,13 @@ struct FuzzBatch {
   }
 
   /// Returns the events of the requested sequences.
-  private func written() -> FuzzAnswer {
-    var answer = FuzzAnswer()
+  private func written() -> FuzzResponse {
+    var answer = FuzzResponse()
     answer.written = request.written.enumerated()
       .map { number, steps in
         let isTrapping = request.traps.contains { $0.place.run == number }
         page?.record(step: number, at: 0)
-        return FuzzAnswer.Written(
+        return FuzzResponse.ReplayedSequence(
           events: isTrapping ? [] : runner.events(of: steps, isTrapping: false)
         )
       }
@@ -106,16 +106,16 @@ struct FuzzBatch {
   /// Stores a sequence as a sample if the state and action of its last step contain more distinct values than in
   /// earlier samples of the same case.
   private mutating func retainSample(
-    _ larger: [FuzzSamples.Measure],
+    _ larger: [FuzzSampleSizes.InputSize],
     _ steps: [FuzzStep],
-    from origin: FuzzOrigin
+    from origin: FuzzSequenceOrigin
   ) {
     for measure in larger where runner.recordMeasure(measure) {
       answer.samples.append(FuzzSample(measure: measure, sequence: sequence(steps, from: origin)))
     }
   }
 
-  private func sequence(_ steps: [FuzzStep], from origin: FuzzOrigin) -> FuzzSequence {
+  private func sequence(_ steps: [FuzzStep], from origin: FuzzSequenceOrigin) -> FuzzSequence {
     FuzzSequence(steps: steps, origin: origin, transitions: answer.transitions)
   }
 
@@ -134,7 +134,7 @@ struct FuzzBatch {
     var entry = CorpusEntry(steps: [], positions: [])
     var isNew = pool.isEmpty
     let logs = material.sequences.count
-    var origin = index < logs ? FuzzOrigin.log : request.pool[index - logs].origin
+    var origin = index < logs ? FuzzSequenceOrigin.log : request.pool[index - logs].origin
     for (place, step) in steps.enumerated() {
       let here = FuzzRequest.BatchStep(run: number, step: place)
       let seq = index < logs ? material.numbers[index][place] : 0
@@ -147,7 +147,11 @@ struct FuzzBatch {
       if let reason = made.unread, index < logs {
         answer.unread =
           answer.unread
-          ?? FuzzAnswer.Unread(log: index, seq: material.numbers[index][place], reason: reason)
+          ?? FuzzResponse.UndecodableAction(
+            log: index,
+            seq: material.numbers[index][place],
+            reason: reason
+          )
         answer.unreadCount += 1
       }
       guard made.isPossible else { continue }
@@ -162,8 +166,8 @@ struct FuzzBatch {
       }
       guard isClear else { break }
       retainSample(made.larger, entry.steps, from: origin)
-      keepPosition(in: &entry)
-      _ = noteMeetings(entry.steps)
+      storeSnapshot(in: &entry)
+      _ = recordNewPairs(entry.steps)
     }
     if isNew { pool.append(entry) }
   }
@@ -194,7 +198,7 @@ struct FuzzBatch {
     _ step: FuzzStep,
     _ place: FuzzRequest.BatchStep,
     after steps: [FuzzStep],
-    from origin: FuzzOrigin
+    from origin: FuzzSequenceOrigin
   ) -> Bool {
     guard let trap = request.traps.first(where: { $0.place == place }) else { return false }
     runner.avoid(step)
@@ -208,22 +212,25 @@ struct FuzzBatch {
   /// Registers the pairs of state parts that occur together for the first time.
   ///
   /// - Returns: Hashes of the new parts and pairs.
-  private mutating func noteMeetings(_ steps: [FuzzStep]) -> [UInt64] {
+  private mutating func recordNewPairs(_ steps: [FuzzStep]) -> [UInt64] {
     guard request.strategy == .guided else { return [] }
     let pairs = met.new(among: runner.parts)
     if !pairs.isEmpty {
-      meetings.append(FuzzMeetings.FirstMeeting(steps: steps, position: runner.position))
+      firstOccurrences.append(
+        StatePairCoverage.FirstOccurrence(steps: steps, position: runner.position)
+      )
     }
     return pairs
   }
 
   /// Executes random steps from a position at which a pair first occurred, because more new pairs are often close to
   /// it.
-  private mutating func fromMeeting(_ number: Int) {
-    guard !meetings.isEmpty else { return atRandom(number) }
-    let late = min(meetings.count, 64)
-    let index = draw(2) == 0 ? draw(meetings.count) : meetings.count - 1 - draw(late)
-    let place = meetings[index]
+  private mutating func runFromFirstOccurrence(_ number: Int) {
+    guard !firstOccurrences.isEmpty else { return atRandom(number) }
+    let late = min(firstOccurrences.count, 64)
+    let index =
+      draw(2) == 0 ? draw(firstOccurrences.count) : firstOccurrences.count - 1 - draw(late)
+    let place = firstOccurrences[index]
     runner.go(to: place.position)
     var run = FuzzRun(number: number)
     run.entry = CorpusEntry(
@@ -234,7 +241,7 @@ struct FuzzBatch {
     finishRun(run)
   }
 
-  private func keepPosition(in entry: inout CorpusEntry) {
+  private func storeSnapshot(in entry: inout CorpusEntry) {
     guard entry.steps.count % Self.interval == 0 else { return }
     entry.positions.append((entry.steps.count, runner.position))
   }
@@ -298,7 +305,7 @@ struct FuzzBatch {
   /// The progress of one run.
   private struct FuzzRun {
     let number: Int
-    var origin: FuzzOrigin { .made(number + 1) }
+    var origin: FuzzSequenceOrigin { .made(number + 1) }
     /// The executed steps, including those that were copied from another sequence.
     var entry = CorpusEntry(steps: [], positions: []) {
       didSet { next = max(next, entry.steps.count) }
@@ -339,7 +346,7 @@ struct FuzzBatch {
     }
     if made.verdict.isClear { retainSample(made.larger, run.entry.steps, from: run.origin) }
     if made.verdict.isClear, run.lastNew == run.entry.steps.count {
-      let pairs = noteMeetings(run.entry.steps)
+      let pairs = recordNewPairs(run.entry.steps)
       if !pairs.isEmpty {
         run.pairs += pairs
         run.lastPairs = run.entry.steps.count
@@ -351,7 +358,7 @@ struct FuzzBatch {
     } else if made.verdict == .unclear {
       run.isOver = true
     }
-    if request.strategy == .guided { keepPosition(in: &run.entry) }
+    if request.strategy == .guided { storeSnapshot(in: &run.entry) }
     return !run.isOver
   }
 
@@ -363,7 +370,7 @@ struct FuzzBatch {
     pool.append(entry)
     guard !run.pairs.isEmpty, answer.sequences.count < Self.mostNew else { return }
     answer.sequences.append(
-      FuzzAnswer.ExchangedSequence(
+      FuzzResponse.PoolSequence(
         sequence: sequence(Array(entry.steps.prefix(run.lastPairs)), from: run.origin),
         pairs: run.pairs
       )
@@ -373,14 +380,14 @@ struct FuzzBatch {
   private mutating func found(
     _ violation: SearchJudge.Violation,
     _ steps: [FuzzStep],
-    from origin: FuzzOrigin
+    from origin: FuzzSequenceOrigin
   ) {
     guard known.insert(violation.kind(endingWith: steps.last?.action)).inserted else { return }
     let isTrapping = if case .trap = violation { true } else { false }
     let place = runner.position
     defer { runner.go(to: place) }
     answer.findings.append(
-      FuzzAnswer.FoundSequence(
+      FuzzResponse.ViolatingSequence(
         violation: violation,
         origin: origin,
         transitions: answer.transitions,

@@ -82,7 +82,7 @@ package enum FuzzCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
-    let output = try arguments.value("--output").map { try FuzzOutput($0, arguments) }
+    let output = try arguments.value("--output").map { try FuzzFindingWriter($0, arguments) }
     defer { output?.removeFolderIfEmpty() }
     context.interruption.allowPartialResult()
     let (recorded, spools) = try corpus(arguments.operands, context)
@@ -95,7 +95,7 @@ package enum FuzzCommand: Command {
     let rules = invariants?.applying(to: feature) ?? []
     context.warn(of: rules, in: logs)
     let seed = try arguments.seed("--seed") ?? 0
-    let time = FuzzTime(try arguments.deadline("--budget"))
+    let time = FuzzDeadlines(try arguments.deadline("--budget"))
     let runs = try arguments.positiveCount("--runs") ?? (time == nil ? Fuzzer.usualRuns : .max)
     let progress = context.console.progress
     let interruption = context.interruption
@@ -112,13 +112,13 @@ package enum FuzzCommand: Command {
       seed: seed,
       runs: runs,
       jobs: try arguments.positiveCount("--jobs") ?? context.processors,
-      isTimeUp: { FuzzTime.isUp(time?.search) },
-      makeMinimizingLimit: { FuzzTime.limit(before: time?.search) },
+      isTimeUp: { FuzzDeadlines.isUp(time?.search) },
+      makeMinimizingLimit: { FuzzDeadlines.limit(before: time?.search) },
       stability: StabilityOptions(
         environment: context.environment,
-        isTimeUp: { FuzzTime.isUp(time?.end) },
-        makeMinimizingLimit: { FuzzTime.limit(before: time?.end) },
-        pause: { interruption.wait(seconds: FuzzTime.second) },
+        isTimeUp: { FuzzDeadlines.isUp(time?.end) },
+        makeMinimizingLimit: { FuzzDeadlines.limit(before: time?.end) },
+        pause: { interruption.wait(seconds: FuzzDeadlines.second) },
         now: context.now
       ),
       progress: { runs, findings in progress.show(Wording.fuzzing(runs, findings)) }
@@ -198,7 +198,7 @@ package enum FuzzCommand: Command {
 
   /// Returns the feature that all logs have in common.
   ///
-  /// - Throws: `MixedCorpus` if the logs have different features.
+  /// - Throws: `MixedFeaturesError` if the logs have different features.
   private static func feature(of logs: [LogSlice], _ options: ReplayOptions) throws -> String {
     var first: (feature: String, log: String)?
     for log in logs {
@@ -206,7 +206,7 @@ package enum FuzzCommand: Command {
         throw ReplayError.noCheckpoint(kind: "header")
       }
       if let first, first.feature != header.feature {
-        throw MixedCorpus(
+        throw MixedFeaturesError(
           first: first.log,
           feature: first.feature,
           other: log.name,
@@ -220,7 +220,7 @@ package enum FuzzCommand: Command {
 }
 
 /// Divides the available time between the search and the replays after it.
-private struct FuzzTime {
+private struct FuzzDeadlines {
   /// The time at which the search ends, so that time remains for the replays.
   let search: ContinuousClock.Instant
   let end: ContinuousClock.Instant
@@ -255,7 +255,7 @@ private struct FuzzTime {
 }
 
 /// An error for logs that record different features.
-struct MixedCorpus: StatusError, Hashable, CustomStringConvertible {
+struct MixedFeaturesError: StatusError, Hashable, CustomStringConvertible {
   let first: String
   let feature: String
   let other: String

@@ -10,11 +10,11 @@ struct FuzzFinding: Sendable {
   var events: [LogEvent]
   /// The number of actions from outside in the log, and in the sequence that the search found.
   var actions: (now: Int, found: Int)
-  let origin: FuzzOrigin
+  let origin: FuzzSequenceOrigin
   /// The number of transitions before the fault was found, from the start of the search.
   let transitions: Int
   /// The reason why the log may not be minimal, or `nil` if it is minimal.
-  var shortfall: Shortfall?
+  var shortfall: EarlyStopReason?
 
   /// The kind of a fault.
   enum Fault: Sendable {
@@ -24,7 +24,7 @@ struct FuzzFinding: Sendable {
   }
 
   /// The reason why a log was not minimized completely.
-  enum Shortfall: String, Sendable {
+  enum EarlyStopReason: String, Sendable {
     case time
     case interruption
     case failure
@@ -33,7 +33,7 @@ struct FuzzFinding: Sendable {
   }
 
   /// Creates a finding for a violation, with the log that the search wrote.
-  init(_ found: FuzzAnswer.FoundSequence, _ symptom: Symptom) {
+  init(_ found: FuzzResponse.ViolatingSequence, _ symptom: Symptom) {
     self.symptom = symptom
     fault = .violation(found.violation)
     events = found.events
@@ -43,7 +43,7 @@ struct FuzzFinding: Sendable {
   }
 
   /// Creates a finding for a path at which replays differ.
-  init(_ place: UnstablePath, _ events: [LogEvent], origin: FuzzOrigin, transitions: Int) {
+  init(_ place: UnstablePath, _ events: [LogEvent], origin: FuzzSequenceOrigin, transitions: Int) {
     symptom = Symptom(place)
     fault = .unstable(place.reasons)
     self.events = events

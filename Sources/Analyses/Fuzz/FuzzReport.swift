@@ -103,7 +103,7 @@ extension FuzzFinding {
   }
 }
 
-extension Stability {
+extension StabilityCheckSummary {
   fileprivate var json: JSON {
     var object: JSON.Object = [
       "sequences": .number(JSON.Number(sequences)), "isSeeded": .bool(isSeeded),
@@ -143,7 +143,7 @@ extension Wording {
       + " (\(finding.symptom.fingerprint))\(finding.shortfall.map(shortfall) ?? "")"
   }
 
-  private static func shortfall(_ shortfall: FuzzFinding.Shortfall) -> String {
+  private static func shortfall(_ shortfall: FuzzFinding.EarlyStopReason) -> String {
     switch shortfall {
     case .time: "; fewer may do, but the time for minimizing was up"
     case .interruption: "; not minimized, because of the interruption"
@@ -153,7 +153,7 @@ extension Wording {
   }
 
   /// Returns lines that say which parts of the stability check were not completed.
-  static func unfinished(_ stability: Stability) -> [String] {
+  static func unfinished(_ stability: StabilityCheckSummary) -> [String] {
     var lines: [String] = []
     if let shortfall = stability.shortfall {
       let work =
@@ -179,7 +179,11 @@ extension Wording {
     "does not return within \(number(seconds)) s, action \(action)"
   }
 
-  static func leftOut(_ count: Int, _ unread: FuzzAnswer.Unread, in log: String) -> String {
+  static func leftOut(
+    _ count: Int,
+    _ unread: FuzzResponse.UndecodableAction,
+    in log: String
+  ) -> String {
     (count == 1 ? "1 action of the logs was" : "\(count) actions of the logs were")
       + " left out, because the code does not read \(count == 1 ? "it" : "them"): \(wasAction(unread.seq)) of \(log)"
       + "\(count == 1 ? "" : " is the first"); \(unread.reason)"

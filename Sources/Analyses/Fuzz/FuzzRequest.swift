@@ -19,7 +19,7 @@ struct FuzzRequest: Equatable, Sendable {
   /// The kinds of steps that are known to trap from earlier batches.
   var avoided = KnownTraps()
   /// The sizes of the samples from earlier batches.
-  var samples = FuzzSamples()
+  var samples = FuzzSampleSizes()
   /// The sequences whose events the host writes.
   ///
   /// If there are any, the host executes no runs.
@@ -91,7 +91,7 @@ extension FuzzRequest {
       return Trap(place: BatchStep(run: run, step: step), signal: signal)
     }
     avoided = KnownTraps(json["avoid"])
-    samples = FuzzSamples(json["samples"])
+    samples = FuzzSampleSizes(json["samples"])
     written = FuzzStep.sequences(json["written"])
   }
 }
@@ -110,7 +110,7 @@ extension LogEvent {
   }
 }
 
-extension FuzzAnswer.ExchangedSequence {
+extension FuzzResponse.PoolSequence {
   var json: JSON {
     [
       "sequence": sequence.json, "pairs": .array(pairs.map { .string(String($0)) }),
@@ -128,7 +128,7 @@ extension FuzzAnswer.ExchangedSequence {
   }
 }
 
-extension FuzzAnswer.FoundSequence {
+extension FuzzResponse.ViolatingSequence {
   var json: JSON {
     var object = violation.json
     object["origin"] = origin.json
@@ -139,7 +139,7 @@ extension FuzzAnswer.FoundSequence {
 
   init?(_ json: JSON) {
     guard let violation = SearchJudge.Violation(json),
-      let origin = json["origin"].flatMap({ FuzzOrigin($0) }),
+      let origin = json["origin"].flatMap({ FuzzSequenceOrigin($0) }),
       let transitions = json["transitions"]?.count, let events = json["events"]
     else { return nil }
     self.init(

@@ -10,8 +10,8 @@ final class FuzzRunner {
   private let checkpoint: LogEvent.Checkpoint
   private let page: ReplayProgress?
   private let judge: SearchJudge
-  private let watch: StateWatch
-  private let start: Position
+  private let watch: RuleEvaluator
+  private let start: Snapshot
   private var alive: [LiveEffect]
   /// The state after the last action, as JSON text.
   private var state: JSONText
@@ -30,7 +30,7 @@ final class FuzzRunner {
   /// The number of state shapes in which actions of each kind were reduced.
   private var reducedKinds: [UInt64: Int] = [:]
   /// The sizes of stored samples, with which reduced actions are compared.
-  private var samples: FuzzSamples
+  private var samples: FuzzSampleSizes
 
   /// An effect that is running or waiting, with the number of actions that it has sent.
   fileprivate struct LiveEffect {
@@ -47,13 +47,13 @@ final class FuzzRunner {
   }
 
   /// A snapshot to which the runner can return.
-  struct Position {
+  struct Snapshot {
     fileprivate let feature: SimulatedFeature.Snapshot
     fileprivate let alive: [LiveEffect]
     fileprivate let state: JSONText
     fileprivate let shape: StateShape
     fileprivate let lastCase: UInt64
-    fileprivate let moment: StateWatch.ConditionHistory
+    fileprivate let moment: RuleEvaluator.ConditionHistory
   }
 
   /// The result of executing a step.
@@ -66,7 +66,7 @@ final class FuzzRunner {
     /// The number of actions that were reduced, including those that the reducer sent.
     var actions = 0
     /// The sizes of actions that were reduced with more values than in any sample.
-    var larger: [FuzzSamples.Measure] = []
+    var larger: [FuzzSampleSizes.InputSize] = []
     /// The reason why the code can't decode the action, or `nil` if the action was decoded.
     var unread: String?
   }
@@ -77,7 +77,7 @@ final class FuzzRunner {
     _ header: LogEvent.Header,
     at checkpoint: LogEvent.Checkpoint,
     judge: SearchJudge,
-    samples: FuzzSamples,
+    samples: FuzzSampleSizes,
     page: ReplayProgress?
   ) {
     self.header = header
@@ -90,12 +90,12 @@ final class FuzzRunner {
     feature.keepStandIns()
     state = feature.state.text
     shape = StateShape(of: state)
-    watch = StateWatch(judge, feature.state.json, after: checkpoint.seq)
+    watch = RuleEvaluator(judge, feature.state.json, after: checkpoint.seq)
     alive = checkpoint.effects.identities.compactMap { leaf, identity in
       guard let id = leaf.id, leaf.operation != .send else { return nil }
       return LiveEffect(id, identity, startedBy: EffectSource.cause(atCheckpoint: id))
     }
-    start = Position(
+    start = Snapshot(
       feature: feature.snapshot(),
       alive: alive,
       state: state,
@@ -149,7 +149,9 @@ final class FuzzRunner {
   /// Registers the size of a sample.
   ///
   /// - Returns: Whether the sample is larger than all earlier samples of its case.
-  func recordMeasure(_ measure: FuzzSamples.Measure) -> Bool { samples.recordMeasure(measure) }
+  func recordMeasure(_ measure: FuzzSampleSizes.InputSize) -> Bool {
+    samples.recordMeasure(measure)
+  }
 
   /// The current state as JSON text.
   var stateNow: JSONText { state }
@@ -158,8 +160,8 @@ final class FuzzRunner {
   var parts: [UInt64] { shape.parts }
 
   /// A snapshot of the current position.
-  var position: Position {
-    Position(
+  var position: Snapshot {
+    Snapshot(
       feature: feature.snapshot(),
       alive: alive,
       state: state,
@@ -170,7 +172,7 @@ final class FuzzRunner {
   }
 
   /// Returns to a position, or to the checkpoint if `position` is `nil`.
-  func go(to position: Position? = nil) {
+  func go(to position: Snapshot? = nil) {
     let position = position ?? start
     feature.restore(position.feature)
     (alive, state, shape) = (position.alive, position.state, position.shape)
@@ -179,13 +181,17 @@ final class FuzzRunner {
   }
 
   /// The effects that are running, and therefore can send actions.
-  var answering: [FuzzStep.EffectName] {
+  var answering: [FuzzStep.RunningEffectReference] {
     var places: [EffectSource: Int] = [:]
     return alive.compactMap { effect in
       let place = places[effect.source, default: 0]
       places[effect.source] = place + 1
       guard isAnswering(effect.id) else { return nil }
-      return FuzzStep.EffectName(source: effect.source, elements: effect.elements, place: place)
+      return FuzzStep.RunningEffectReference(
+        source: effect.source,
+        elements: effect.elements,
+        place: place
+      )
     }
   }
 
@@ -211,7 +217,7 @@ final class FuzzRunner {
       return made
     }
     // The position is stored to undo actions that the user could not have performed.
-    let before = step.isUsers ? position : nil
+    let before = step.isFromUser ? position : nil
     page?.record(step: number, at: 1)
     var arrival = SimulatedFeature.InputResults()
     feature.apply(input, &arrival)
@@ -226,9 +232,9 @@ final class FuzzRunner {
       made.unread = finding.message ?? finding.subject
       return made
     }
-    // Reads that no log contains are answered by substitutes, so they are not faults.
+    // Reads that no log contains are answered by stand-ins, so they are not faults.
     let faults = arrival.findings.filter { $0.code != .unrecordedRead }
-    let found = judge.verdict(on: faults, isUsers: step.isUsers)
+    let found = judge.verdict(on: faults, isFromUser: step.isFromUser)
     if found == .unclear, let before {
       go(to: before)
       made = StepResult()
@@ -273,7 +279,7 @@ final class FuzzRunner {
     return .action(arriving)
   }
 
-  private func index(of name: FuzzStep.EffectName) -> Int? {
+  private func index(of name: FuzzStep.RunningEffectReference) -> Int? {
     var place = 0
     for (index, effect) in alive.enumerated() where effect.source == name.source {
       if place == name.place { return index }
@@ -289,7 +295,7 @@ final class FuzzRunner {
     )
   }
 
-  private func didReduce(_ reduced: SimulatedFeature.Reduced) {
+  private func didReduce(_ reduced: SimulatedFeature.ReducedAction) {
     if events != nil {
       for var read in reduced.outcome.reads {
         read.seq = reduced.seq

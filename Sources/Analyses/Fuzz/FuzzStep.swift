@@ -9,12 +9,12 @@ enum FuzzStep: Hashable, Sendable {
   /// The user, or a reducer around the feature, sends an action.
   case user(JSON)
   /// A running effect sends an action, or the library sends it on behalf of the effect if `via` is not `nil`.
-  case answer(EffectName, JSON, via: String?)
+  case answer(RunningEffectReference, JSON, via: String?)
   /// The operation of a running effect returns.
-  case finish(EffectName)
+  case finish(RunningEffectReference)
 
   /// Identifies a running effect by its source, and by its index in the order in which effects started.
-  struct EffectName: Hashable, Sendable {
+  struct RunningEffectReference: Hashable, Sendable {
     var source: EffectSource
     /// The ids of the elements that contain the effect, to which its actions are sent.
     var elements: [JSON]
@@ -30,7 +30,7 @@ enum FuzzStep: Hashable, Sendable {
   }
 
   /// Whether the step comes from the user, or is a dismissal that the library sends.
-  var isUsers: Bool {
+  var isFromUser: Bool {
     switch self {
     case .user: true
     case .answer(_, _, let via): via != nil
@@ -68,9 +68,9 @@ extension FuzzStep {
   init?(_ json: JSON) {
     if let action = json["u"] {
       self = .user(action)
-    } else if let action = json["a"], let name = json["e"].flatMap({ EffectName($0) }) {
+    } else if let action = json["a"], let name = json["e"].flatMap({ RunningEffectReference($0) }) {
       self = .answer(name, action, via: json["v"]?.string)
-    } else if let name = json["f"].flatMap({ EffectName($0) }) {
+    } else if let name = json["f"].flatMap({ RunningEffectReference($0) }) {
       self = .finish(name)
     } else {
       return nil
@@ -78,7 +78,7 @@ extension FuzzStep {
   }
 }
 
-extension FuzzStep.EffectName {
+extension FuzzStep.RunningEffectReference {
   fileprivate var json: JSON {
     var json = source.json
     if !elements.isEmpty { json["elements"] = .array(elements) }

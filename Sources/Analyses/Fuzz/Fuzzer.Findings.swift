@@ -8,7 +8,7 @@ extension Fuzzer {
   /// Confirms a finding by a replay, minimizes its log, and adds it to the results.
   ///
   /// If the search was interrupted or has failed, the finding is added without a replay.
-  func confirmFinding(_ found: FuzzAnswer.FoundSequence, _ search: inout State) {
+  func confirmFinding(_ found: FuzzResponse.ViolatingSequence, _ search: inout State) {
     let kind = found.violation.kind(endingWith: found.events.lastAction?.action)
     guard search.kinds.insert(kind).inserted else { return }
     var finding = FuzzFinding(found, symptom(of: found.violation, in: found.events))
@@ -33,7 +33,7 @@ extension Fuzzer {
   /// Replays the sequence during which a host stopped responding.
   ///
   /// - Throws: `Failure.silent` if the replay ends within the timeout.
-  private func checkHang(_ found: FuzzAnswer.FoundSequence) throws {
+  private func checkHang(_ found: FuzzResponse.ViolatingSequence) throws {
     do {
       _ = try EventReplayer(hosts: hosts, options: options).replay(found.events)
     } catch HostFailure.timedOut { return }
@@ -43,7 +43,7 @@ extension Fuzzer {
 
   private func minimize(
     _ finding: inout FuzzFinding,
-    _ found: FuzzAnswer.FoundSequence,
+    _ found: FuzzResponse.ViolatingSequence,
     _ search: inout State
   ) throws {
     guard let property = property(of: found.violation) else { return }
@@ -72,7 +72,7 @@ extension Fuzzer {
     }
   }
 
-  private func property(of violation: SearchJudge.Violation) -> MinimizedProperty? {
+  private func property(of violation: SearchJudge.Violation) -> PreservedProperty? {
     switch violation {
     case .trap: return .trap
     case .fault(let finding): return .finding(finding)

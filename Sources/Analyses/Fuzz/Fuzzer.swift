@@ -59,11 +59,11 @@ struct Fuzzer: Sendable {
     /// The number of faults that a replay did not confirm.
     var unconfirmed = 0
     /// The first action from the logs that the code can't decode, or `nil`.
-    var unread: FuzzAnswer.Unread?
+    var unread: FuzzResponse.UndecodableAction?
     /// The number of actions from the logs that the code can't decode.
     var unreadCount = 0
     /// The extent of the stability check after the search.
-    var stability = Stability()
+    var stability = StabilityCheckSummary()
     /// Whether the time limit ended the search.
     var isTimeUp = false
     var interruption: Int32?
@@ -73,9 +73,9 @@ struct Fuzzer: Sendable {
 
   /// The reason why logs can't be fuzzed.
   enum Failure: Error, Hashable {
-    case impossible(MemorySearch.Obstacle)
+    case impossible(InMemorySearchClient.Obstacle)
     /// The code can't decode any action from the logs.
-    case unread(log: String, FuzzAnswer.Unread)
+    case unread(log: String, FuzzResponse.UndecodableAction)
     /// A host stopped responding, but a replay of the same sequence ends in time.
     ///
     /// The first value is the timeout in seconds.
@@ -121,7 +121,7 @@ struct Fuzzer: Sendable {
     var avoided = KnownTraps()
     var samples: [FuzzSample] = []
     /// The sizes of `samples`, with which new samples are compared.
-    var sampled = FuzzSamples()
+    var sampled = FuzzSampleSizes()
     var generation: UInt64 = 0
     /// The kinds of the faults that were found, by which duplicates are skipped before a log is minimized.
     ///
@@ -205,9 +205,9 @@ struct Fuzzer: Sendable {
   private func answers(
     to requests: [FuzzRequest],
     after result: Result
-  ) -> [(FuzzAnswer, BatchEnd)] {
-    let finished = Mutex<[Int: (FuzzAnswer, BatchEnd)]>([:])
-    let state = Mutex<[Int: FuzzAnswer]>([:])
+  ) -> [(FuzzResponse, BatchEnd)] {
+    let finished = Mutex<[Int: (FuzzResponse, BatchEnd)]>([:])
+    let state = Mutex<[Int: FuzzResponse]>([:])
     for start in stride(from: 0, to: requests.count, by: max(1, jobs)) {
       let count = min(max(1, jobs), requests.count - start)
       DispatchQueue.concurrentPerform(iterations: count) { offset in
@@ -230,8 +230,8 @@ struct Fuzzer: Sendable {
   }
 
   /// Parses a response, or returns `nil` if the response is not valid.
-  private func decodedAnswer(_ json: JSON) -> FuzzAnswer? {
-    FuzzAnswer(json).flatMap {
+  private func decodedAnswer(_ json: JSON) -> FuzzResponse? {
+    FuzzResponse(json).flatMap {
       $0.names(rulesBelow: judge.rules.count, logsBelow: logs.count) ? $0 : nil
     }
   }
@@ -246,10 +246,10 @@ struct Fuzzer: Sendable {
   /// - Returns: The results of the batch, and the reason why it ended.
   func runBatch(
     _ request: FuzzRequest,
-    _ report: (FuzzAnswer) -> Void
-  ) -> (FuzzAnswer, BatchEnd) {
+    _ report: (FuzzResponse) -> Void
+  ) -> (FuzzResponse, BatchEnd) {
     var request = request
-    var best = FuzzAnswer()
+    var best = FuzzResponse()
     do {
       while true {
         guard let host = try makeHost(options) else { throw Failure.impossible(.notServed) }
@@ -272,7 +272,9 @@ struct Fuzzer: Sendable {
         }
         switch ending {
         case .answered(let json):
-          if let obstacle = MemorySearch.Obstacle(json) { throw Failure.impossible(obstacle) }
+          if let obstacle = InMemorySearchClient.Obstacle(json) {
+            throw Failure.impossible(obstacle)
+          }
           guard let answer = self.decodedAnswer(json) else { throw Failure.impossible(.notServed) }
           return (answer, .done)
         case .trapped(let signal, let steps, _):

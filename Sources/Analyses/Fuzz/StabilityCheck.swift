@@ -11,7 +11,7 @@ struct StabilityCheck: Sendable {
   let hosts: HostPool
   let options: ReplayOptions
   /// The settings of the replays, starting with the default setting.
-  let settings: [AuditSetting]
+  let settings: [AuditEnvironment]
   var jobs = 1
   /// A closure that returns whether the time limit has been reached.
   let isTimeUp: @Sendable () -> Bool
@@ -24,7 +24,7 @@ struct StabilityCheck: Sendable {
   struct TimeUp: Error {}
 
   /// A log with its replays, and the paths at which they differ.
-  struct Inspection {
+  struct InspectedLog {
     /// The events of the log, as a recorder would have written them.
     let events: [LogEvent]
     let runs: [AuditRun]
@@ -40,7 +40,7 @@ struct StabilityCheck: Sendable {
   ///   - isThorough: Whether to repeat all settings, as an audit does. If `false`, only the first setting is repeated.
   /// - Returns: The replays and differences for each log.
   /// - Throws: `TimeUp`, `HostFailure`, `LogReadError`, `StreamError`, `Interrupted`.
-  func inspect(_ logs: [[LogEvent]], isThorough: Bool) throws -> [Inspection] {
+  func inspect(_ logs: [[LogEvent]], isThorough: Bool) throws -> [InspectedLog] {
     guard !logs.isEmpty else { return [] }
     let recorded = try logs.map { try record($0) }
     let files = try recorded.map { events in
@@ -62,7 +62,7 @@ struct StabilityCheck: Sendable {
     }
     return try slices.indices.map { index in
       let finder = UnstablePathFinder(log: slices[index], runs: runs[index])
-      return Inspection(
+      return InspectedLog(
         events: recorded[index],
         runs: runs[index],
         places: try finder.findings().places,
@@ -73,7 +73,7 @@ struct StabilityCheck: Sendable {
 
   /// Replays events to create a complete log.
   ///
-  /// If a read is not recorded, the replay answers it with a substitute, which becomes a recorded read.
+  /// If a read is not recorded, the replay answers it with a stand-in, which becomes a recorded read.
   private func record(_ events: [LogEvent]) throws -> [LogEvent] {
     if isTimeUp() { throw TimeUp() }
     var options = options
@@ -84,7 +84,7 @@ struct StabilityCheck: Sendable {
   /// Replays all logs in each setting.
   private func replays(
     of logs: [LogSlice],
-    in settings: [AuditSetting],
+    in settings: [AuditEnvironment],
     into paths: [[String]]
   ) throws -> [[AuditRun]] {
     let work = ParallelWork<Result<[AuditRun], any Error>>(
@@ -101,7 +101,7 @@ struct StabilityCheck: Sendable {
 
   private func replays(
     of logs: [LogSlice],
-    in setting: AuditSetting,
+    in setting: AuditEnvironment,
     into paths: [String]
   ) throws -> [AuditRun] {
     var options = options
@@ -123,7 +123,7 @@ struct StabilityCheck: Sendable {
   }
 }
 
-extension StabilityCheck.Inspection {
+extension StabilityCheck.InspectedLog {
   /// Returns a log that proves the difference at a path: any replay in the first setting differs from it there.
   ///
   /// The log is one of the replays, in another setting or at another time, up to the action at which the replays

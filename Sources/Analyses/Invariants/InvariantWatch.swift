@@ -13,7 +13,7 @@ package final class InvariantWatch {
   /// The results for one invariant while the replay runs.
   private struct Progress {
     let invariant: Invariant
-    var survey: ConditionSurvey
+    var survey: ConditionDiagnosis
     var states = 0
     var violations = 0
     var first: (context: ActionContext, operands: [JSONPath.OperandValue])?
@@ -37,7 +37,7 @@ package final class InvariantWatch {
   /// - Returns: A checker, whose last replay is the one for `results(in:)`.
   package func checker(_ start: @escaping CommandContext.ReplayStarter) -> CommandContext.Checker {
     { [self] check, options in
-      CommandContext.Checked(check, by: { try watch($0, start($0, options), options) })
+      CommandContext.CheckOutcome(check, by: { try watch($0, start($0, options), options) })
     }
   }
 
@@ -51,12 +51,12 @@ package final class InvariantWatch {
       feature = header.feature
     }
     reset(feature ?? "")
-    return WatchedReplay(replay, by: self)
+    return InvariantCheckingReplay(replay, by: self)
   }
 
   private func reset(_ feature: String) {
     progress = invariants.applying(to: feature).map {
-      Progress(invariant: $0, survey: ConditionSurvey($0.condition.expression))
+      Progress(invariant: $0, survey: ConditionDiagnosis($0.condition.expression))
     }
     (cursor, contexts) = (LogCursor(), ActionContextBuilder())
   }
@@ -124,7 +124,7 @@ package final class InvariantWatch {
 }
 
 /// A source of replayed events that passes each event to an `InvariantWatch`.
-private final class WatchedReplay: ReplayEventSource {
+private final class InvariantCheckingReplay: ReplayEventSource {
   private let replay: any ReplayEventSource
   private let watch: InvariantWatch
   private var isAtEnd = false

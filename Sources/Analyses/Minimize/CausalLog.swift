@@ -161,16 +161,16 @@ extension CausalLog {
   func events(of subset: Subset) -> [LogEvent] { selection(of: subset).map(\.event) }
 
   /// An event in a subset, with a mark by which subsets are compared.
-  struct Selected {
+  struct SelectedEvent {
     let event: LogEvent
     /// A number that is equal in two subsets if they contain the same event.
     let mark: Int
   }
 
   /// Returns the events of a subset with their marks.
-  func selection(of subset: Subset) -> [Selected] {
+  func selection(of subset: Subset) -> [SelectedEvent] {
     var sent: [EffectID: Int] = [:]
-    var selected: [Selected] = []
+    var selected: [SelectedEvent] = []
     for (index, event) in events.enumerated() {
       guard subset.units.contains(event.unit), subset.units.contains(event.other) else {
         if let id = event.sender { sent[id, default: 0] -= 1 }
@@ -185,15 +185,15 @@ extension CausalLog {
           action.action = other
           mark = index ^ other.hashValue
         }
-        selected.append(Selected(event: .action(action), mark: mark))
+        selected.append(SelectedEvent(event: .action(action), mark: mark))
       case .effect(var effect):
         var mark = index
         if case .finished(let count) = effect.event, let missing = sent[effect.id] {
           effect.event = .finished(sent: count + missing)
           mark = index ^ missing << 32
         }
-        selected.append(Selected(event: .effect(effect), mark: mark))
-      default: selected.append(Selected(event: event.event, mark: index))
+        selected.append(SelectedEvent(event: .effect(effect), mark: mark))
+      default: selected.append(SelectedEvent(event: event.event, mark: index))
       }
     }
     return selected

@@ -28,11 +28,11 @@ final class InMemorySubsetReplayer {
     /// The number of events that the replay had processed.
     let position: Int
     let session: ReplaySession.Snapshot
-    let look: Observation
+    let look: ReplayInspector
   }
 
   /// The findings of a replay so far, and the state with which the condition is evaluated.
-  private struct Observation {
+  private struct ReplayInspector {
     var cursor = LogCursor()
     var contexts = ActionContextBuilder()
     var outcome = SubsetOutcome()
@@ -49,11 +49,11 @@ final class InMemorySubsetReplayer {
   }
 
   /// A source of events that counts how many it has returned.
-  private final class Feed {
-    private let events: [CausalLog.Selected]
+  private final class CountingEventSource {
+    private let events: [CausalLog.SelectedEvent]
     private(set) var position: Int
 
-    init(_ events: [CausalLog.Selected], from position: Int) {
+    init(_ events: [CausalLog.SelectedEvent], from position: Int) {
       (self.events, self.position) = (events, position)
     }
 
@@ -91,8 +91,8 @@ final class InMemorySubsetReplayer {
     let common = zip(marks, self.marks).prefix { $0 == $1 }.count
     while let last = snapshots.last, last.position > common { snapshots.removeLast() }
     self.marks = marks
-    var look = snapshots.last?.look ?? Observation()
-    let feed = Feed(selected, from: snapshots.last?.position ?? 0)
+    var look = snapshots.last?.look ?? ReplayInspector()
+    let feed = CountingEventSource(selected, from: snapshots.last?.position ?? 0)
     let input = RecordedEvents { feed.next() }
     var session = ReplaySession(isPruning: isPruning, input: input, progress: page) {
       [makeEngine] in try makeEngine($0)

@@ -52,7 +52,7 @@ package enum MinimizeCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let output = try arguments.value(of: .requiredOutput)
-    try LogOutput.check(output, arguments)
+    try OverwriteGuard.check(output, arguments)
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
@@ -85,7 +85,7 @@ package enum MinimizeCommand: Command {
   private static func property(
     _ arguments: ParsedArguments,
     _ context: CommandContext
-  ) throws -> MinimizeRequest.KeptProperty {
+  ) throws -> MinimizeRequest.RequestedProperty {
     if let condition = try arguments.condition("--when") {
       context.warn(of: condition)
       return .condition(condition)

@@ -7,7 +7,7 @@ import ReplayHosts
 /// The settings for a search for a shortest log that has a property.
 package struct MinimizeRequest {
   /// The property that the minimized log must keep.
-  package enum KeptProperty {
+  package enum RequestedProperty {
     /// A condition holds after any action.
     case condition(Condition)
     /// The host traps in an action with the same case.
@@ -21,7 +21,7 @@ package struct MinimizeRequest {
   /// The hosts that replay subsets of the log.
   let hosts: HostPool
   let options: ReplayOptions
-  let property: KeptProperty
+  let property: RequestedProperty
   /// The number of hosts that run at the same time.
   let jobs: Int
   /// The time at which the search ends, or `nil` for no time limit.
@@ -33,7 +33,7 @@ package struct MinimizeRequest {
     log: LogSlice,
     hosts: HostPool,
     options: ReplayOptions,
-    property: KeptProperty,
+    property: RequestedProperty,
     jobs: Int,
     deadline: ContinuousClock.Instant?,
     progress: @escaping @Sendable (String) -> Void
@@ -53,7 +53,7 @@ package struct MinimizeRequest {
     func makeReplayer(_ options: ReplayOptions) -> SubsetReplayer {
       SubsetReplayer(log: causalLog, hosts: hosts, options: options)
     }
-    let minimized: MinimizedProperty
+    let minimized: PreservedProperty
     switch property {
     case .condition(let condition): minimized = .condition(condition)
     case .trap: minimized = .trap
@@ -65,7 +65,7 @@ package struct MinimizeRequest {
     let minimizer = Minimizer(
       replayer: makeReplayer(options),
       property: minimized,
-      memory: SubsetMemory(minimized, options, log, context),
+      memory: InMemorySubsetTester(minimized, options, log, context),
       jobs: jobs,
       isTimeUp: { [deadline] in deadline.map { ContinuousClock.now >= $0 } ?? false },
       progress: { [progress] left, replays in progress(Wording.minimizing(left, replays)) }
@@ -78,10 +78,10 @@ package struct MinimizeRequest {
   }
 }
 
-extension SubsetMemory {
+extension InMemorySubsetTester {
   /// Creates the memory for a search, or returns `nil` if the property requires several hosts.
   fileprivate convenience init?(
-    _ property: MinimizedProperty,
+    _ property: PreservedProperty,
     _ options: ReplayOptions,
     _ log: LogSlice,
     _ context: CommandContext

@@ -8,9 +8,9 @@ extension Minimizer {
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
-    private let known: Mutex<KnownAnswers>
+    private let known: Mutex<SearchProgress>
 
-    private struct KnownAnswers {
+    private struct SearchProgress {
       var answers: [CausalLog.Subset: Bool] = [:]
       var replays = 0
       /// The number of subsets that were refuted in memory.
@@ -24,7 +24,7 @@ extension Minimizer {
       self.minimizer = minimizer
       self.baseline = baseline
       let whole = CausalLog.Subset(units: minimizer.replayer.log.all)
-      known = Mutex(KnownAnswers(best: (whole, baseline.events)))
+      known = Mutex(SearchProgress(best: (whole, baseline.events)))
     }
 
     /// The smallest subset with the property so far, and the events of its replay.

@@ -7,9 +7,9 @@ import ReplayHosts
 /// Finds a log with the fewest actions, and the simplest values in them, that has a property.
 struct Minimizer: Sendable {
   let replayer: SubsetReplayer
-  let property: MinimizedProperty
+  let property: PreservedProperty
   /// The hosts that test subsets in memory first, or `nil` to replay each subset from the start.
-  var memory: SubsetMemory?
+  var memory: InMemorySubsetTester?
   var jobs = 1
   /// A closure that returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
@@ -85,7 +85,7 @@ struct Minimizer: Sendable {
   }
 
   struct Baseline: Sendable {
-    let sighting: MinimizedProperty.Sighting
+    let sighting: PreservedProperty.Manifestation
     let findings: Set<EventReplayer.Finding>
     /// The events of the complete log's replay.
     let events: [LogEvent]
@@ -93,7 +93,7 @@ struct Minimizer: Sendable {
 
   private func checkedBaseline(_ whole: CausalLog.Subset) throws -> Baseline {
     var first: SubsetReplayer.Outcome?
-    var seen: MinimizedProperty.Sighting?
+    var seen: PreservedProperty.Manifestation?
     for _ in 0..<property.checks {
       let outcome = try replayer.replay(whole)
       let sighting = try property.sighting(in: outcome, of: whole)
@@ -140,7 +140,7 @@ struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
 }
 
 /// The property that a minimized log must keep.
-enum MinimizedProperty: Sendable {
+enum PreservedProperty: Sendable {
   /// A condition holds after any action.
   case condition(Condition)
   /// The host traps, and the action has the same case as in the complete log.
@@ -150,10 +150,10 @@ enum MinimizedProperty: Sendable {
   /// The replay differs from the replay by another host.
   case difference(to: SubsetReplayer)
   /// Replays in several settings differ at a path.
-  case unstable(SettingComparison)
+  case unstable(EnvironmentSensitivityCheck)
 
   /// The form in which a replay shows the property, which must be the same for the minimized log.
-  enum Sighting: Hashable, Sendable {
+  enum Manifestation: Hashable, Sendable {
     case condition
     case trap(signal: String, action: [String])
     case finding
@@ -178,7 +178,7 @@ enum MinimizedProperty: Sendable {
   func sighting(
     in outcome: SubsetReplayer.Outcome,
     of subset: CausalLog.Subset
-  ) throws -> Sighting? {
+  ) throws -> Manifestation? {
     switch self {
     case .condition(let condition):
       return try Self.isMet(condition, in: outcome.events) ? .condition : nil
@@ -212,7 +212,7 @@ enum MinimizedProperty: Sendable {
     of expected: SubsetReplayer.Outcome,
     to actual: SubsetReplayer.Outcome,
     _ options: LogComparison.Options
-  ) throws -> Sighting? {
+  ) throws -> Manifestation? {
     if expected.trap != actual.trap {
       return (actual.trap ?? expected.trap).map { .trapOfOne(signal: $0) }
     }

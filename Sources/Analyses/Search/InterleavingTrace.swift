@@ -98,8 +98,8 @@ extension InterleavingTrace {
     while !isStopped, let context = try contexts.next() {
       follower.state = context.state
       guard context.action != nil else { continue }
-      let isUsers = log.steps[follower.step].isUsers
-      var verdict = judge.verdict(on: findings, isUsers: isUsers)
+      let isFromUser = log.steps[follower.step].isFromUser
+      var verdict = judge.verdict(on: findings, isFromUser: isFromUser)
       if verdict.isClear { verdict = judge.verdict(on: context) }
       if verdict.isClear, judge.countsOvertaking, let place = follower.overtaken(by: context) {
         verdict = .violated(.overtaken(place))
@@ -120,7 +120,7 @@ extension InterleavingTrace {
     if let disabled { throw disabled }
     if let signal = outcome.trap {
       ending = .trapped(signal: signal, seq: outcome.lastAction, step: follower.step)
-    } else if judge.verdict(on: findings, isUsers: false) == .unclear {
+    } else if judge.verdict(on: findings, isFromUser: false) == .unclear {
       ending = .unclear(step: follower.step)
     } else {
       self.nodes.append(follower.node())
@@ -186,14 +186,14 @@ struct InterleavingFollower {
       }
       if let id = action.origin.directEffect, effects.isSend(id) {
         _ = effects.nextProduced()
-        _ = effects.takeSent(by: id)
+        _ = effects.removeSend(by: id)
         return []
       }
       let nodes = try startStep()
       _ = effects.arrive(from: action.origin, as: seq)
       return nodes
     case .change(let change):
-      noteForeign(change)
+      recordForeignEffects(change)
       _ = effects.start(change.effects, of: change.seq)
       return []
     case .effect(let effect):
@@ -219,7 +219,7 @@ struct InterleavingFollower {
     return [node]
   }
 
-  private mutating func noteForeign(_ change: LogEvent.Change) {
+  private mutating func recordForeignEffects(_ change: LogEvent.Change) {
     guard !change.effects.isEmpty, let original = originals[change.seq] else { return }
     for (leaf, identity) in change.effects.identities {
       guard let id = leaf.id,
@@ -252,7 +252,11 @@ struct InterleavingFollower {
         enabled.append(next)
       }
     }
-    let future = Future(state: state, waiting: waiting, alive: effects.alive.map(name).sorted())
+    let future = SearchStateComponents(
+      state: state,
+      waiting: waiting,
+      alive: effects.alive.map(name).sorted()
+    )
     return InterleavingTrace.TraceNode(
       key: InterleavingTrace.Key(future),
       enabled: enabled.sorted()
@@ -260,7 +264,7 @@ struct InterleavingFollower {
   }
 
   /// The facts that determine which orders are possible from a search state.
-  private struct Future: Hashable {
+  private struct SearchStateComponents: Hashable {
     let state: JSON
     let waiting: [ThreadedLog.Thread: Int]
     let alive: [String]

@@ -4,13 +4,13 @@ import ReplayCommands
 /// A search that chooses a random enabled step at each choice point.
 ///
 /// It is the baseline for measurements of the systematic search.
-struct RandomWalks<World: SearchWorld> {
-  private let world: World
+struct RandomWalks<StateSpace: SearchStateSpace> {
+  private let world: StateSpace
   private let limits: SearchLimits
   private var generator: SeededGenerator
   private(set) var result = SearchResult()
 
-  init(_ world: World, seed: UInt64, limits: SearchLimits) {
+  init(_ world: StateSpace, seed: UInt64, limits: SearchLimits) {
     self.world = world
     self.limits = limits
     generator = SeededGenerator(seed: seed)
@@ -20,7 +20,7 @@ struct RandomWalks<World: SearchWorld> {
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws {
-    var places: Set<World.Key> = []
+    var places: Set<StateSpace.Key> = []
     while !result.isOver {
       let walked = result.transitions
       var visit = try world.start()

@@ -71,9 +71,9 @@ extension SearchJudge {
   ///
   /// - Parameters:
   ///   - findings: The findings that the step has caused.
-  ///   - isUsers: Whether the step comes from the user, or is a dismissal by the library.
+  ///   - isFromUser: Whether the step comes from the user, or is a dismissal by the library.
   /// - Returns: The verdict on the step.
-  func verdict(on findings: [LogEvent.Finding], isUsers: Bool) -> Verdict {
+  func verdict(on findings: [LogEvent.Finding], isFromUser: Bool) -> Verdict {
     guard !isOfRecording, !findings.isEmpty else { return .clear }
     var violation: Violation?
     for finding in findings {
@@ -81,7 +81,9 @@ extension SearchJudge {
       switch finding.code {
       case .unrecordedRead, .undecodable, .notReplayable: return .unclear
       case .runtimeIssue where !known.contains(kind):
-        guard countsFaults, !(isUsers && finding.issue == .missingFeature) else { return .unclear }
+        guard countsFaults, !(isFromUser && finding.issue == .missingFeature) else {
+          return .unclear
+        }
         violation = violation ?? .fault(kind)
       case .deadEffect where countsFaults && !known.contains(kind):
         violation = violation ?? .fault(kind)

@@ -4,7 +4,7 @@ import ReplayEngine
 
 /// Runs searches in the memory of this process, which is the host.
 ///
-/// The tool requests them through `MemorySearch`.
+/// The tool requests them through `InMemorySearchClient`.
 package final class SearchService {
   private let features: FeatureCatalog
   private let page: ReplayProgress?
@@ -33,10 +33,10 @@ package final class SearchService {
   /// - Returns: The final response, which contains the results or the reason why the search is not possible.
   package func answer(_ request: JSON, report: @escaping (JSON) -> Void) -> JSON {
     guard let log = request["log"].flatMap({ LogSlice($0) }) else {
-      return MemorySearch.Obstacle.notServed.json
+      return InMemorySearchClient.Obstacle.notServed.json
     }
     do {
-      if let exploration = MemorySearch.Exploration(request) {
+      if let exploration = InMemorySearchClient.ExplorationParameters(request) {
         let name = request["feature"]?.string
         return try explore(log, exploration, name) { report($0.json) }.json
       }
@@ -44,12 +44,12 @@ package final class SearchService {
       if let subset = CausalLog.Subset(request) {
         return try search(in: log, request).outcome(of: subset).json
       }
-      return MemorySearch.Obstacle.notServed.json
-    } catch let obstacle as MemorySearch.Obstacle {
+      return InMemorySearchClient.Obstacle.notServed.json
+    } catch let obstacle as InMemorySearchClient.Obstacle {
       return obstacle.json
     } catch {
       // The tool continues with replays, which report the error.
-      return MemorySearch.Obstacle.differs.json
+      return InMemorySearchClient.Obstacle.differs.json
     }
   }
 
@@ -58,13 +58,13 @@ package final class SearchService {
 
   private func explore(
     _ log: LogSlice,
-    _ exploration: MemorySearch.Exploration,
+    _ exploration: InMemorySearchClient.ExplorationParameters,
     _ name: String?,
     _ report: @escaping (SearchResult) -> Void
   ) throws -> SearchResult {
     let threads = try ThreadedLog(try log.events())
     guard case .header(let header)? = threads.head.first else {
-      throw MemorySearch.Obstacle.notServed
+      throw InMemorySearchClient.Obstacle.notServed
     }
     let entry = try entry(for: header, name)
     let end = try Self.lastState(of: log)
@@ -83,21 +83,21 @@ package final class SearchService {
 
   /// Returns the feature for a log.
   ///
-  /// - Throws: `MemorySearch.Obstacle` if the log's schema version differs from that of the code.
+  /// - Throws: `InMemorySearchClient.Obstacle` if the log's schema version differs from that of the code.
   private func entry(for header: LogEvent.Header, _ name: String?) throws -> FeatureEntry {
     let entry = try features.entry(for: header, named: name)
     guard try MigrationPlan(entry).steps(for: header).isEmpty else {
-      throw MemorySearch.Obstacle.differs
+      throw InMemorySearchClient.Obstacle.differs
     }
     return entry
   }
 
   /// The material from the logs of the last fuzz request, which the next request can reuse.
-  private var corpus: (of: [LogSlice], material: FuzzMaterial)?
+  private var corpus: (of: [LogSlice], material: FuzzSeedCorpus)?
 
-  private func material(of logs: [LogSlice]) throws -> FuzzMaterial {
+  private func material(of logs: [LogSlice]) throws -> FuzzSeedCorpus {
     if let corpus, corpus.of == logs { return corpus.material }
-    var material = FuzzMaterial()
+    var material = FuzzSeedCorpus()
     for log in logs { try material.add(try log.events()) }
     corpus = (logs, material)
     return material
@@ -106,15 +106,17 @@ package final class SearchService {
   private func fuzz(
     _ request: FuzzRequest,
     _ report: @escaping (JSON) -> Void
-  ) throws -> FuzzAnswer {
+  ) throws -> FuzzResponse {
     let material = try material(of: request.logs)
     guard let header = material.header, let checkpoint = material.checkpoint else {
-      throw MemorySearch.Obstacle.notServed
+      throw InMemorySearchClient.Obstacle.notServed
     }
     var engine = try entry(for: header, request.feature).makeEngine()
     _ = try engine.load(checkpoint, header: header)
-    if let obstacle = engine.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
-    var answer = FuzzAnswer()
+    if let obstacle = engine.snapshotObstacle {
+      throw InMemorySearchClient.Obstacle.feature(obstacle)
+    }
+    var answer = FuzzResponse()
     engine.withContext {
       let runner = FuzzRunner(
         engine,
@@ -153,7 +155,7 @@ package final class SearchService {
       isPruning: request["prune"]?.bool ?? false,
       page: page
     ) { [weak self] header in
-      guard let self else { throw MemorySearch.Obstacle.notServed }
+      guard let self else { throw InMemorySearchClient.Obstacle.notServed }
       return try entry(for: header, name).makeEngine()
     }
     subsets = (.object(object), search)
@@ -170,42 +172,44 @@ package final class SearchService {
   ///   - page: The page shared with the tool, to which the current steps are written.
   ///   - report: A closure that receives intermediate results.
   /// - Returns: The search with its results.
-  /// - Throws: `MemorySearch.Obstacle`, or the error of an engine that can't load the state.
+  /// - Throws: `InMemorySearchClient.Obstacle`, or the error of an engine that can't load the state.
   private static func explore(
     _ threads: ThreadedLog,
     endingWith end: JSON?,
     _ makeEngine: () throws -> any FeatureEngine,
-    _ exploration: MemorySearch.Exploration,
+    _ exploration: InMemorySearchClient.ExplorationParameters,
     _ page: ReplayProgress? = nil,
     _ report: @escaping (SearchResult) -> Void = { _ in }
   ) throws -> EndedSearch {
     guard threads.head.count == 2, case .header(let header) = threads.head[0],
       case .checkpoint(let checkpoint) = threads.head[1]
-    else { throw MemorySearch.Obstacle.differs }
+    else { throw InMemorySearchClient.Obstacle.differs }
     func loaded() throws -> any FeatureEngine {
       var engine = try makeEngine()
       _ = try engine.load(checkpoint, header: header)
       return engine
     }
     let checked = try loaded()
-    if let obstacle = checked.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+    if let obstacle = checked.snapshotObstacle {
+      throw InMemorySearchClient.Obstacle.feature(obstacle)
+    }
     try checked.withContext {
       // Step results are not cached, because the second pass must execute each step again.
-      let world = MemoryWorld(
+      let world = InMemoryStateSpace(
         threads,
         checked,
         at: checkpoint,
         // With this judge, findings don't end the pass.
         judge: SearchJudge().ofRecording,
         page: page,
-        memory: MemoryWorld.Memory(steps: 0)
+        memory: InMemoryStateSpace.MemoryLimits(steps: 0)
       )
       try check(world, endingWith: end)
     }
     let engine = try loaded()
     var search = EndedSearch()
     try engine.withContext {
-      let judged = MemoryWorld(
+      let judged = InMemoryStateSpace(
         threads,
         engine,
         at: checkpoint,
@@ -233,21 +237,21 @@ package final class SearchService {
 
   /// Executes the recorded order twice, and restores a snapshot in between.
   ///
-  /// - Throws: `MemorySearch.Obstacle` if the feature can't be restored, or if its states differ from the recording.
-  private static func check(_ world: MemoryWorld, endingWith end: JSON?) throws {
+  /// - Throws: `InMemorySearchClient.Obstacle` if the feature can't be restored, or if its states differ from the recording.
+  private static func check(_ world: InMemoryStateSpace, endingWith end: JSON?) throws {
     func run() throws -> [Digest] {
       var visit = world.start()
       var keys = [visit.key]
       while let step = visit.enabled.first {
         visit = world.visit(step, from: visit.place, delaying: [])
         keys.append(visit.key)
-        if let obstacle = world.obstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+        if let obstacle = world.obstacle { throw InMemorySearchClient.Obstacle.feature(obstacle) }
       }
       return keys
     }
     let first = try run()
-    if let end, world.state != end { throw MemorySearch.Obstacle.differs }
-    guard try run() == first else { throw MemorySearch.Obstacle.differs }
+    if let end, world.state != end { throw InMemorySearchClient.Obstacle.differs }
+    guard try run() == first else { throw InMemorySearchClient.Obstacle.differs }
   }
 
   /// Returns the last state of a log, or `nil` if the log is masked or ends in the middle of an action.

@@ -135,7 +135,7 @@ extension ThreadProgress {
 
   private enum Readiness { case now, later, never }
 
-  private static func turn(_ rule: ThreadTable.Rule, _ state: EffectsState) -> Readiness {
+  private static func turn(_ rule: ThreadTable.Preconditions, _ state: EffectsState) -> Readiness {
     guard let id = rule.effect else { return .now }
     let status = state.status(of: id)
     if status.contains(.isWaiting) { return .later }

@@ -12,7 +12,7 @@ struct ThreadTable {
   /// The operation and child feature of each thread's effect, as recorded in the log.
   private(set) var identities: [Int: EffectIdentity] = [:]
   /// For each step, the conditions under which it can occur.
-  private(set) var rules: [Rule] = []
+  private(set) var rules: [Preconditions] = []
   /// For each step, the inputs that it passes to the feature.
   private(set) var inputs: [[SimulatedFeature.SimulatedInput]] = []
   /// The steps on which later steps depend, and whose execution can't be inferred from the running effects.
@@ -23,14 +23,14 @@ struct ThreadTable {
   private(set) var latecomers: Set<EffectID> = []
 
   /// The conditions under which a step can occur.
-  struct Rule {
+  struct Preconditions {
     /// The effect that must be running, or `nil` if the step comes from the user.
     let effect: EffectID?
     let hasAction: Bool
     /// Whether the library sends the action on behalf of the effect, which may have ended.
     let isOfLibrary: Bool
     /// Whether the step comes from the user, or is a dismissal that the library sends.
-    let isUsers: Bool
+    let isFromUser: Bool
     /// The indexes of the steps that must come first, because they start the step's effect.
     let needs: [Int]
   }
@@ -56,10 +56,10 @@ struct ThreadTable {
       }
       steps[thread].append(Int32(truncatingIfNeeded: index))
       threadOfStep.append(thread)
-      let rule = Rule(step)
+      let rule = Preconditions(step)
       rules.append(rule)
       // In other cases, the running effect shows that the step that started the effect was executed.
-      if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
+      if rule.isOfLibrary || step.cancelsOtherThread { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {
         guard let id = action.origin.directEffect else { continue }
@@ -101,12 +101,12 @@ struct ThreadTable {
   }
 }
 
-extension ThreadTable.Rule {
+extension ThreadTable.Preconditions {
   fileprivate init(_ step: ThreadedLog.ThreadStep) {
     effect = if case .effect(let id) = step.thread { id } else { nil }
     hasAction = step.action != nil
     isOfLibrary = if case .effect(_, .some) = step.action?.origin { true } else { false }
-    isUsers = step.isUsers
+    isFromUser = step.isFromUser
     needs = step.needs
   }
 }

@@ -24,9 +24,9 @@ struct ThreadedLog: Sendable {
     /// The indexes of the steps that must come first, because they start the step's effect.
     var needs: [Int] = []
     /// Whether the step cancels an effect of another thread, which must have started.
-    var needsOthers = false
+    var cancelsOtherThread = false
     /// Whether the position of the step among other steps matters.
-    var isMovable = true
+    var isOrderSensitive = true
     /// Whether all actions of `.send` effects had been delivered when the input arrived.
     let isSettled: Bool
   }
@@ -36,7 +36,7 @@ struct ThreadedLog: Sendable {
   private(set) var steps: [ThreadStep] = []
   private(set) var end: LogEvent.End?
   /// The races in which the action of an older effect can overwrite the result of a newer effect.
-  private(set) var overtaking = Overtaking()
+  private(set) var overtaking = OvertakingRaces()
   /// The number of the last gap, or `nil` if the log has no gap.
   ///
   /// Only the actions after the gap can be reordered.
@@ -67,10 +67,10 @@ struct ThreadedLog: Sendable {
     while let event = try events() { assign(event) }
     let preceding = Set(steps.compactMap(\.predecessor))
     for index in steps.indices where !preceding.contains(index) {
-      steps[index].isMovable = isMovable(index)
+      steps[index].isOrderSensitive = isOrderSensitive(index)
     }
     for case .checkpoint(let checkpoint) in head {
-      overtaking = Overtaking(steps, after: checkpoint)
+      overtaking = OvertakingRaces(steps, after: checkpoint)
     }
   }
 
@@ -165,7 +165,7 @@ struct ThreadedLog: Sendable {
   /// Adds the start of an effect in another thread to the steps that must come before the last step.
   private mutating func requireOther(_ id: EffectID) {
     require(id)
-    steps[steps.count - 1].needsOthers = true
+    steps[steps.count - 1].cancelsOtherThread = true
   }
 
   private mutating func registerSends(_ effect: EffectDescription) {
@@ -179,7 +179,7 @@ struct ThreadedLog: Sendable {
   /// Returns whether the position of a step among others matters.
   ///
   /// For the end of an effect without consequences, the position doesn't matter.
-  private func isMovable(_ index: Int) -> Bool {
+  private func isOrderSensitive(_ index: Int) -> Bool {
     let step = steps[index]
     guard step.action == nil, step.events.count == 1, case .effect(let effect) = step.events[0]
     else { return true }

@@ -130,25 +130,25 @@ extension LogFolders {
   }
 
   /// A file with logs.
-  struct Listed: Sendable {
+  struct ListedFile: Sendable {
     let name: String
     let path: String
     let bytes: Int
   }
 
   /// Returns the files with logs in all folders by name.
-  func listing() -> [Listed] {
-    var found: [Listed] = []
+  func listing() -> [ListedFile] {
+    var found: [ListedFile] = []
     for folder in folders {
       guard let entries = try? LogFiles.entries(of: folder.path) else { continue }
       for case .file(let path, _) in entries {
         // A link may lead to a file outside the folder.
         guard let real = Self.realPath(path), self.name(of: real) != nil,
           let rest = folder.relativePath(path), case .file = FileKind(real),
-          let trace = FileTrace(real)
+          let trace = FileMetadata(real)
         else { continue }
         let name = folder.name.isEmpty ? rest : "\(folder.name)/\(rest)"
-        found.append(Listed(name: name, path: real, bytes: trace.size))
+        found.append(ListedFile(name: name, path: real, bytes: trace.size))
       }
     }
     return found

@@ -13,14 +13,14 @@ final class OpenLog {
   /// The number of logs in the file.
   let siblings: Int
   let session: DebugSession
-  fileprivate let trace: FileTrace
+  fileprivate let trace: FileMetadata
   fileprivate var known: [String: Any] = [:]
 
   fileprivate init(
     _ slice: LogSlice,
     named name: String,
     siblings: Int,
-    _ trace: FileTrace
+    _ trace: FileMetadata
   ) throws {
     (self.name, self.slice, self.siblings, self.trace) = (name, slice, siblings, trace)
     // Indexes stay in memory, because files may be written only to the folder for results.
@@ -71,7 +71,7 @@ final class OpenLogs {
     let (file, number) = Self.parts(name)
     let path = try folders.path(of: file)
     let known = folders.name(of: path) ?? file
-    guard let trace = FileTrace(path) else { throw LogReadError.noSuchFile(known) }
+    guard let trace = FileMetadata(path) else { throw LogReadError.noSuchFile(known) }
     let own = number == 1 ? known : "\(known)#\(number)"
     if let index = logs.firstIndex(where: { $0.name == own }) {
       let log = logs.remove(at: index)

@@ -156,10 +156,10 @@ struct ResourceCatalog {
   }
 
   private func page(_ path: String, named name: String, _ uri: String) throws -> JSON.Object {
-    guard let trace = FileTrace(path), trace.size <= Self.largestPage else {
+    guard let trace = FileMetadata(path), trace.size <= Self.largestPage else {
       throw ToolError.badArguments(Wording.pageTooLarge(Self.largestPage))
     }
-    let sink = TextSink()
+    let sink = InMemorySink()
     let entries = try LogSlice.slices(of: path, name: name).map {
       LogPage.PageEntry(try PageLog($0))
     }
@@ -174,7 +174,7 @@ struct ResourceCatalog {
     ]
   }
 
-  private final class TextSink: ByteSink {
+  private final class InMemorySink: ByteSink {
     private(set) var bytes: [UInt8] = []
 
     func write(_ bytes: some Collection<UInt8>) throws(StreamError) { self.bytes += bytes }

@@ -30,7 +30,7 @@ import Synchronization
   /// A request in a lane.
   private struct RunningCall {
     let version: ProtocolVersion
-    let lane: WorkLane
+    let lane: WorkerThread
     let interruption: Interruption
     let token: RequestID?
     let report: ProgressReport
@@ -44,8 +44,8 @@ import Synchronization
   private let output: any ByteSink
   private let events = EventQueue<ServerEvent>()
   private let room = DispatchSemaphore(value: 0)
-  private let lookups: WorkLane
-  private let hosts: WorkLane
+  private let lookups: WorkerThread
+  private let hosts: WorkerThread
   private var calls: [RequestID: RunningCall] = [:]
   private var hasSession = false
   private var timer: (any DispatchSourceTimer)?
@@ -62,8 +62,8 @@ import Synchronization
   init(_ setup: AssistantSetup, _ console: Console) {
     (self.setup, input, output) = (setup, console.input, console.output)
     let events = events
-    lookups = WorkLane(setup) { events.enqueue(.laneEnded) }
-    hosts = WorkLane(setup) { events.enqueue(.laneEnded) }
+    lookups = WorkerThread(setup) { events.enqueue(.laneEnded) }
+    hosts = WorkerThread(setup) { events.enqueue(.laneEnded) }
   }
 
   /// Serves the client until its stream ends.
@@ -370,7 +370,7 @@ extension AssistantServer {
         )
         return try tool.run(call).members
       } catch {
-        return Answer(error).members
+        return ToolResult(error).members
       }
     }
   }
@@ -383,9 +383,9 @@ extension AssistantServer {
   private func work(
     on request: ClientRequest,
     _ version: ProtocolVersion,
-    in lane: WorkLane,
+    in lane: WorkerThread,
     _ report: ProgressReport = ProgressReport(),
-    _ body: @escaping @Sendable (WorkDesk, Interruption) throws(ProtocolError) -> JSON.Object
+    _ body: @escaping @Sendable (WorkerContext, Interruption) throws(ProtocolError) -> JSON.Object
   ) throws(ProtocolError) {
     guard calls.count < Self.mostCalls else { throw .tooManyRequests(limit: Self.mostCalls) }
     let interruption = Interruption()

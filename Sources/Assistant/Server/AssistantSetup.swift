@@ -72,7 +72,7 @@ struct AssistantSetup: Sendable {
 /// The open logs of a lane.
 ///
 /// Only the thread of the lane uses them.
-final class WorkDesk {
+final class WorkerContext {
   let setup: AssistantSetup
   let logs: OpenLogs
 

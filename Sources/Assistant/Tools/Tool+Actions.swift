@@ -76,7 +76,7 @@ private struct ActionSearch {
   private let call: ToolCall
   private let targets: [Breakpoint]
   private let text = StepText(style: ToolCall.style)
-  private var answer: AnswerBuilder
+  private var answer: ToolResultBuilder
   private var paths: Set<String> = []
 
   /// The maximum number of case paths that are compared with an unknown one.
@@ -99,7 +99,7 @@ private struct ActionSearch {
     self.targets = targets.map { Breakpoint(number: 1, $0, text: "") }
   }
 
-  mutating func run() throws -> Answer {
+  mutating func run() throws -> ToolResult {
     let last = try log.log.last()?.seq ?? 0
     let to = call.number("to") ?? .max
     let limit = call.number("limit") ?? .max
@@ -197,7 +197,7 @@ private struct ActionSearch {
   /// Explains why the search found no actions.
   private mutating func explain() throws {
     if let name = call.text("name"),
-      let meant = Suggestion.closestPath(to: name, among: paths.sorted()), meant != name
+      let meant = SpellingSuggestion.closestPath(to: name, among: paths.sorted()), meant != name
     {
       answer.quote([Wording.didYouMean(meant)])
     }
@@ -219,7 +219,7 @@ private struct ActionSearch {
   private mutating func suggest() {
     guard let first = answer.firstRow(of: "actions")?["action"] else { return }
     let arguments: JSON.Object = ["log": .string(log.name), "action": first]
-    answer.suggest([NextCall("state_at", arguments, Wording.whyState)])
+    answer.suggest([SuggestedCall("state_at", arguments, Wording.whyState)])
   }
 }
 

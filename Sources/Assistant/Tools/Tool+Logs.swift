@@ -53,14 +53,14 @@ extension Tool {
       }
     }
     if let first = listing.first, listing.count == 1 {
-      answer.suggest([NextCall("replay_log", ["log": .string(first.name)], Wording.whyReplay)])
+      answer.suggest([SuggestedCall("replay_log", ["log": .string(first.name)], Wording.whyReplay)])
     } else if !listing.isEmpty {
       answer.say(Wording.chooseLog)
     }
     return answer.answer
   }
 
-  private static func row(_ file: LogFolders.Listed) -> (JSON.Object, String) {
+  private static func row(_ file: LogFolders.ListedFile) -> (JSON.Object, String) {
     var row: JSON.Object = ["log": .string(file.name), "bytes": .int(file.bytes)]
     var line = "\(file.name)  \(file.bytes) bytes"
     do {
@@ -181,7 +181,7 @@ private struct LogSummary {
     self.ending = ending
   }
 
-  func toolAnswer(_ log: OpenLog, _ call: ToolCall) -> Answer {
+  func toolAnswer(_ log: OpenLog, _ call: ToolCall) -> ToolResult {
     var answer = call.makeAnswer()
     let header = log.log.header
     let seq = last?.seq ?? 0
@@ -216,7 +216,7 @@ private struct LogSummary {
     if !members.isEmpty { answer.quote(["state: \(members.joined(separator: ", "))"]) }
     for list in ["actions", "effects", "reads"] { isCut = add(list, to: &answer) || isCut }
     answer["isCut"] = .bool(isCut)
-    var next = [NextCall("replay_log", ["log": .string(log.name)], Wording.whyReplay)]
+    var next = [SuggestedCall("replay_log", ["log": .string(log.name)], Wording.whyReplay)]
     if let first = problems.first {
       next.append(.details(of: first.seq, before: 2, in: log, Wording.whyProblem))
     }
@@ -236,7 +236,7 @@ private struct LogSummary {
   /// Adds the counts of a list in descending order.
   ///
   /// - Returns: Whether some were omitted.
-  private func add(_ list: String, to answer: inout AnswerBuilder) -> Bool {
+  private func add(_ list: String, to answer: inout ToolResultBuilder) -> Bool {
     answer.addList(list)
     var rows: [(name: String, count: Int, value: JSON)] = []
     for (name, value) in statistics[list]?.object ?? JSON.Object() {

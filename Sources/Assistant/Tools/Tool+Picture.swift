@@ -30,7 +30,7 @@ extension Tool {
       throw DebugError.noState(step.id)
     }
     call.report.show(Wording.drawing)
-    var drawing = PictureDrawing(call.context, call.options)
+    var drawing = PictureRenderer(call.context, call.options)
     drawing.limits.bytes = call.desk.setup.pictureBytes
     let outcome = try drawing.picture(of: state, at: step.seq, in: log.slice, log.log.header)
     var answer = call.makeAnswer()
@@ -54,7 +54,7 @@ extension Tool {
     answer.quote([description])
     answer.suggest(
       [
-        NextCall(
+        SuggestedCall(
           "state_at",
           ["log": .string(log.name), "action": .int(step.seq)],
           Wording.whyState

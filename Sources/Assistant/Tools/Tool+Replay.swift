@@ -64,7 +64,7 @@ extension Tool {
     _ hostOutput: [String],
     _ log: OpenLog,
     _ call: ToolCall
-  ) -> Answer {
+  ) -> ToolResult {
     let notation = ToolCall.notation
     let document = outcome.json
     var answer = call.makeAnswer()
@@ -100,7 +100,7 @@ extension Tool {
     if !links.isEmpty, verdict != .identical {
       answer.quoteFitting(VerdictText(style: ToolCall.style).causes(links, of: links[0].seq))
     }
-    if let suspicion = divergence.flatMap(Suspicion.init) {
+    if let suspicion = divergence.flatMap(LikelyDivergenceCause.init) {
       answer["suspicion"] = .string(Wording.suspicion(suspicion))
       answer.say(Wording.suspicion(suspicion))
     }
@@ -139,25 +139,25 @@ extension Tool {
   }
 
   /// Returns suggested calls after a verdict that is not identical.
-  private static func next(_ verdict: Verdict, _ log: OpenLog) -> [NextCall] {
+  private static func next(_ verdict: Verdict, _ log: OpenLog) -> [SuggestedCall] {
     let name = JSON.string(log.name)
-    func details(_ seq: Int) -> NextCall { .details(of: seq, before: 2, in: log) }
+    func details(_ seq: Int) -> SuggestedCall { .details(of: seq, before: 2, in: log) }
     switch verdict {
     case .identical, .cut:
       return [
-        NextCall("list_actions", ["log": name], Wording.whyList),
-        NextCall("explore_orders", ["log": name], Wording.whyExplore),
+        SuggestedCall("list_actions", ["log": name], Wording.whyList),
+        SuggestedCall("explore_orders", ["log": name], Wording.whyExplore),
       ]
     case .trapReproduced(let at, _):
       return [
         details(at),
-        NextCall("minimize_log", ["log": name, "keep": "trap"], Wording.whyMinimize),
+        SuggestedCall("minimize_log", ["log": name, "keep": "trap"], Wording.whyMinimize),
       ]
     case .trapGone(let at): return [details(at)]
     case .trapped(let at, _):
       return [
         details(at),
-        NextCall("minimize_log", ["log": name, "keep": "trap"], Wording.whyMinimize),
+        SuggestedCall("minimize_log", ["log": name, "keep": "trap"], Wording.whyMinimize),
       ]
     case .undecodable(let value), .notReplayable(let value): return [details(value.at)]
     case .diverged(let divergence):
@@ -168,7 +168,7 @@ extension Tool {
         "log": name, "path": .string(Wording.locationText(first, Notation())),
         "action": .int(divergence.at),
       ]
-      return [NextCall("who_changed", arguments, Wording.whyBlame), details(divergence.at)]
+      return [SuggestedCall("who_changed", arguments, Wording.whyBlame), details(divergence.at)]
     }
   }
 }

@@ -140,8 +140,8 @@ extension Tool {
     answer["more"] = .int(more)
     if let written {
       answer.suggest([
-        NextCall("write_test", ["log": .string(written.name)], Wording.whyTest),
-        NextCall("list_actions", ["log": .string(written.name)], Wording.whyList),
+        SuggestedCall("write_test", ["log": .string(written.name)], Wording.whyTest),
+        SuggestedCall("list_actions", ["log": .string(written.name)], Wording.whyList),
       ])
     }
     return answer.answer
@@ -239,8 +239,8 @@ extension Tool {
     if let written {
       answer.say(Wording.written)
       answer.suggest([
-        NextCall("list_actions", ["log": .string(written.name)], Wording.whyList),
-        NextCall("write_test", ["log": .string(written.name)], Wording.whyTest),
+        SuggestedCall("list_actions", ["log": .string(written.name)], Wording.whyList),
+        SuggestedCall("write_test", ["log": .string(written.name)], Wording.whyTest),
       ])
     } else if result.hasViolation {
       answer.say(Wording.notWritten)
@@ -279,7 +279,7 @@ extension Tool {
           try TimelineEdit(
             word: word,
             String(text.dropFirst(word.count).drop { $0 == " " }),
-            named: { NamedActions($0, in: log.slice) }
+            named: { ActionMatches($0, in: log.slice) }
           )
         )
       } catch {
@@ -322,7 +322,7 @@ extension Tool {
     answer.say(written == nil ? Wording.notWritten : Wording.written)
     if let written {
       answer.suggest([
-        NextCall("list_actions", ["log": .string(written.name)], Wording.whyList)
+        SuggestedCall("list_actions", ["log": .string(written.name)], Wording.whyList)
       ])
     }
     return answer.answer
@@ -413,7 +413,7 @@ extension ToolCall {
   }
 }
 
-extension AnswerBuilder {
+extension ToolResultBuilder {
   /// Adds lines of code until the budget is exhausted.
   ///
   /// - Returns: The index of the first omitted line.

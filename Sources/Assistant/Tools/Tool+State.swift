@@ -44,7 +44,7 @@ extension Tool {
       let arguments: JSON.Object = [
         "log": .string(log.name), "path": .string(path), "action": .int(step.seq),
       ]
-      answer.suggest([NextCall("who_changed", arguments, Wording.whyBlame)])
+      answer.suggest([SuggestedCall("who_changed", arguments, Wording.whyBlame)])
     }
     return answer.answer
   }
@@ -91,7 +91,7 @@ extension Tool {
     answer["after"] = .int(results.first?.at ?? call.number("action") ?? 0)
     answer.addList("values")
     answer.say(Wording.changed(results.count))
-    var next: [NextCall] = []
+    var next: [SuggestedCall] = []
     for (index, result) in results.enumerated() {
       let (row, lines, seq) = try Self.row(result, log)
       guard answer.addRow(row, to: "values", quoting: lines) else {
@@ -102,7 +102,7 @@ extension Tool {
       if next.isEmpty, let seq {
         next = [
           .details(of: seq, in: log),
-          NextCall(
+          SuggestedCall(
             "list_actions",
             ["log": .string(log.name), "changes": .string(call.text("path") ?? "")],
             Wording.whyHistory
@@ -189,7 +189,7 @@ extension Tool {
       + scan.doubts.map { Wording.doubt($0, "condition", places) }
     answer.addList("causes")
     var causes: [JSON.Object] = []
-    var next: [NextCall] = []
+    var next: [SuggestedCall] = []
     if let seq = scan.first, let step = try log.log.step(at: seq) {
       answer.say(Wording.holdsFirst(seq, flips: scan.flips.count))
       answer["action"] = .int(seq)
@@ -214,7 +214,7 @@ extension Tool {
   }
 }
 
-extension AnswerBuilder {
+extension ToolResultBuilder {
   /// Adds a value with the greatest depth and width that fit.
   ///
   /// - Returns: Whether a part was omitted.

@@ -7,7 +7,7 @@ import Synchronization
 /// A question that an assistant can ask.
 struct Tool: Sendable {
   /// The kind of work.
-  enum Worker: Sendable {
+  enum WorkKind: Sendable {
     /// Work that needs only the log.
     case lookup
     /// Work that needs a host for a replay.
@@ -18,12 +18,12 @@ struct Tool: Sendable {
   let title: String
   /// A description for the model: the question that the tool answers, and when to ask it.
   let description: String
-  let worker: Worker
+  let worker: WorkKind
   /// Whether the tool writes into the folder for results.
   var writes = false
   let input: [Schema.SchemaProperty]
   let output: [Schema.SchemaProperty]
-  let run: @Sendable (ToolCall) throws -> Answer
+  let run: @Sendable (ToolCall) throws -> ToolResult
 
   /// The tool in the format of the protocol.
   var json: JSON {
@@ -69,9 +69,9 @@ final class ProgressReport: Sendable {
   var text: String { words.withLock { $0 } }
 }
 
-extension AnswerBuilder {
+extension ToolResultBuilder {
   /// Adds suggested calls at the end of the answer.
-  mutating func suggest(_ calls: [NextCall]) {
+  mutating func suggest(_ calls: [SuggestedCall]) {
     guard !calls.isEmpty else { return }
     self["next"] = .array(
       calls.map {

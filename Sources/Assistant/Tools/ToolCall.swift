@@ -7,13 +7,13 @@ import Synchronization
 /// A running call of a tool.
 struct ToolCall {
   let arguments: JSON.Object
-  let desk: WorkDesk
+  let desk: WorkerContext
   /// Requested if the client has canceled the call or disconnected.
   let interruption: Interruption
   let report: ProgressReport
 
   /// Returns an empty answer.
-  func makeAnswer() -> AnswerBuilder { AnswerBuilder(budget: desk.setup.budget) }
+  func makeAnswer() -> ToolResultBuilder { ToolResultBuilder(budget: desk.setup.budget) }
 
   /// Returns the log of the call.
   func log(_ name: String = "log") throws -> OpenLog {

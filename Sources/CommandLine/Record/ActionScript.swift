@@ -75,14 +75,14 @@ extension ActionScript {
     private let name: String
     private let samples: Samples
     /// The samples of the names in a log, or `nil` before the first line that needs them.
-    private var known: NotationSamples?
+    private var known: NotationExpansions?
     /// The number of the last line that was read.
     private(set) var line = 0
 
     /// A function that returns samples of the names in a log.
-    package typealias Samples = @Sendable () -> NotationSamples
+    package typealias Samples = @Sendable () -> NotationExpansions
 
-    package init(name: String, samples: @escaping Samples = { NotationSamples() }) {
+    package init(name: String, samples: @escaping Samples = { NotationExpansions() }) {
       self.name = name
       self.samples = samples
     }
@@ -127,7 +127,7 @@ extension ActionScript {
       default:
         // Other names that start with a single `$` are tags that a log uses for values, unless they are misspelled
         // steps.
-        guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
+        guard let meant = SpellingSuggestion.closest(to: name, among: ["$wait", "$finish"]) else {
           return .send(json)
         }
         throw ScriptError(text: Wording.unknownDirective(name, meant: meant))

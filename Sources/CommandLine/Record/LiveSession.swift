@@ -27,7 +27,7 @@ import Synchronization
   private let output: any ByteSink
   private let hasPrompt: Bool
   private let lines: TypedLines
-  private let log: LiveLog
+  private let log: LiveLogPrinter
   /// Whether the feature has started, so that commands have a recording to inspect.
   private var hasBegun = false
   /// Whether commands are being processed.
@@ -57,7 +57,7 @@ import Synchronization
     hasPrompt =
       console.isProcess && isatty(console.input.fileDescriptor) == 1 && isatty(STDERR_FILENO) == 1
     lines = TypedLines(samples: samples)
-    log = LiveLog(style)
+    log = LiveLogPrinter(style)
     if hasPrompt { console.progress.end() }
   }
 
@@ -294,7 +294,7 @@ private final class TypedLines: Sendable {
 }
 
 /// A printer that shows the events of a log while the log is being recorded.
-private final class LiveLog: Sendable {
+private final class LiveLogPrinter: Sendable {
   private let written = Mutex<String?>(nil)
   @MainActor private var printer: LogPrinter
   @MainActor private var log: GrowingLog?

@@ -111,10 +111,10 @@ enum RecordCommand: Command {
     let isTyped = start != nil && actions == "-"
     let types = entry.types
     let samples: ActionScript.Reader.Samples = {
-      var samples = (try? start?.log.notationSamples()) ?? NotationSamples()
+      var samples = (try? start?.log.notationSamples()) ?? NotationExpansions()
       if let types {
         samples.outline = TypeOutline(of: types.action)
-        for type in [types.state, types.action] { MovedTypes.noteRoot(type) }
+        for type in [types.state, types.action] { LoggedTypeLookup.registerRoot(type) }
       }
       return samples
     }

@@ -22,7 +22,7 @@ struct ResultSet: Sendable, Equatable {
   /// - Throws: `LogReadError` if the file can't be read, or `ResultsError` if the file has lines but none of them is a
   ///   result.
   mutating func add(contentsOf path: String) throws {
-    let lines = try ResultLines.read(path) { add($0) }
+    let lines = try ResultLineCounts.read(path) { add($0) }
     guard lines.results > 0 || lines.others == 0 else { throw ResultsError.isNone(path) }
     others += lines.others
   }

@@ -45,7 +45,7 @@ struct ResultSummary: Sendable {
   /// Logs without a version in the header have the key `""`.
   private(set) var versions: [String: Version] = [:]
   /// The number of logs by the host and the options of their runs.
-  private(set) var settings: [RunResult.Setting: Int] = [:]
+  private(set) var settings: [RunResult.Configuration: Int] = [:]
   /// The names of the logs that passed in the baseline and fail now, or `nil` without a baseline.
   private(set) var broken: [String]?
   private(set) var mended: [String]?
@@ -164,7 +164,7 @@ extension ResultSummary {
     return .object(object)
   }
 
-  var sortedSettings: [(RunResult.Setting, Int)] {
+  var sortedSettings: [(RunResult.Configuration, Int)] {
     settings.sorted {
       ($1.value, $0.key.host, $0.key.options) < ($0.value, $1.key.host, $1.key.options)
     }

@@ -10,7 +10,7 @@ import Synchronization
 /// ends with an incomplete line, the line is terminated with a line feed, and readers skip it.
 final class ResultsFile: Sendable {
   private let path: String
-  private let setting: RunResult.Setting
+  private let setting: RunResult.Configuration
   private let descriptor: Int32
   private let now: @Sendable () -> Date
   /// The results that the file already contained, by the name and the digest of the log file.
@@ -34,7 +34,7 @@ final class ResultsFile: Sendable {
   ///   continued nor forced, for a file that another process is writing, and for a file with other content.
   init(
     _ path: String,
-    _ setting: RunResult.Setting,
+    _ setting: RunResult.Configuration,
     isContinued: Bool,
     isForced: Bool,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -63,7 +63,7 @@ final class ResultsFile: Sendable {
   private static func lockAndRead(
     _ path: String,
     _ descriptor: Int32,
-    _ setting: RunResult.Setting,
+    _ setting: RunResult.Configuration,
     _ isContinued: Bool,
     _ isForced: Bool
   ) throws -> [Key: [RunResult]] {
@@ -81,7 +81,7 @@ final class ResultsFile: Sendable {
       return [:]
     }
     var results: [Key: [RunResult]] = [:]
-    let lines = try ResultLines.read(path) { result in
+    let lines = try ResultLineCounts.read(path) { result in
       guard result.setting == setting else { return }
       results[Key(file: file(of: result), digest: result.digest), default: []].append(result)
     }
@@ -190,7 +190,7 @@ enum ResultsError: StatusError, Equatable, CustomStringConvertible {
 }
 
 /// The number of lines in a file of results, by kind.
-struct ResultLines {
+struct ResultLineCounts {
   private(set) var results = 0
   /// The number of lines that are not results, such as the torn line of a killed process.
   private(set) var others = 0
@@ -204,9 +204,9 @@ struct ResultLines {
   ///   - visit: A closure that receives each result.
   /// - Returns: The number of lines by kind.
   /// - Throws: `LogReadError` if the file can't be read, or the error of `visit`.
-  static func read(_ path: String, _ visit: (RunResult) throws -> Void) throws -> ResultLines {
+  static func read(_ path: String, _ visit: (RunResult) throws -> Void) throws -> ResultLineCounts {
     let input = try FileHandle(readingLog: path)
-    var counts = ResultLines()
+    var counts = ResultLineCounts()
     var lines = LineReader(input, path: path, longest: longest)
     while let line = try lines.next(line: counts.results + counts.others + 1) {
       counts.isTorn = !line.isTerminated

@@ -24,7 +24,7 @@ extension RunRequest {
       )
     }
     let host = runner.options.host
-    let setting = RunResult.Setting(
+    let setting = RunResult.Configuration(
       host: FileDigest(of: host)?.digest ?? host,
       options: try Self.optionsOfVerdicts(arguments, context)
     )

@@ -15,7 +15,7 @@ struct RunResult: Sendable, Equatable {
   /// The length of the file in bytes.
   let bytes: Int
   /// The host and the options on which the result depends.
-  let setting: Setting
+  let setting: Configuration
   let verdict: String
   /// The exit status of a run in which only this log was replayed.
   let status: Int
@@ -26,14 +26,14 @@ struct RunResult: Sendable, Equatable {
   /// The fingerprint of the cause and its description, or `nil` for a log that passes.
   var symptom: (fingerprint: String, text: String)?
   /// The feature and the app that the log's header names, or `nil` if the log has no header.
-  var source: RecordedSource?
+  var source: RecordingInfo?
   /// The duration of the replay in seconds.
   let seconds: Double
   /// The time at which the replay ended, in ISO 8601.
   let finishedAt: String
 
   /// The conditions other than the log on which a result depends.
-  struct Setting: Sendable, Hashable {
+  struct Configuration: Sendable, Hashable {
     /// The digest of the host's executable.
     let host: String
     /// The options that affect verdicts, as they would be typed on a command line.
@@ -41,7 +41,7 @@ struct RunResult: Sendable, Equatable {
   }
 
   /// The recorded feature, and the app that recorded it.
-  struct RecordedSource: Sendable, Equatable {
+  struct RecordingInfo: Sendable, Equatable {
     let id: String
     let feature: String
     let startedAt: String
@@ -66,7 +66,7 @@ extension RunResult {
     _ report: RunReport,
     of logs: Int,
     file: FileDigest?,
-    setting: Setting,
+    setting: Configuration,
     finishedAt: Date
   ) {
     log = report.name
@@ -87,7 +87,7 @@ extension RunResult {
     if let log = report.log, let events = try? log.events(),
       case .header(let header) = try? events()
     {
-      source = RecordedSource(
+      source = RecordingInfo(
         id: header.id,
         feature: header.feature,
         startedAt: header.startedAt,
@@ -161,7 +161,7 @@ extension RunResult {
     logs = json["logs"]?.int ?? 1
     self.digest = digest
     self.bytes = bytes
-    setting = Setting(host: host, options: options)
+    setting = Configuration(host: host, options: options)
     self.verdict = verdict
     self.status = status
     at = json["at"]?.int
@@ -170,7 +170,7 @@ extension RunResult {
       symptom = (fingerprint, text)
     }
     if let id = json["id"]?.string, let feature = json["feature"]?.string {
-      source = RecordedSource(
+      source = RecordingInfo(
         id: id,
         feature: feature,
         startedAt: json["startedAt"]?.string ?? "",

@@ -70,7 +70,7 @@ enum SummarizeCommand: Command {
   ) async throws -> ExitStatus {
     let format = arguments.value("--format").flatMap(Format.init) ?? .text
     let pages = arguments.value("--pages").map { "\($0)/\(RunPages.indexName)" }
-    try LogOutput.check(
+    try OverwriteGuard.check(
       arguments.value("--merge"),
       arguments,
       as: .text(beginning: RunResult.beginning, name: Wording.results)

@@ -63,7 +63,7 @@ extension Wording {
     }
   }
 
-  static func rows(_ settings: [(RunResult.Setting, Int)]) -> [[String]] {
+  static func rows(_ settings: [(RunResult.Configuration, Int)]) -> [[String]] {
     settings.map { setting, count in
       let options = setting.options.isEmpty ? "" : " \(Notation.visible(setting.options))"
       return ["\(Notation.visible(setting.host))\(options)", logs(count)]

@@ -115,7 +115,7 @@ struct BaselineUpdate {
 /// The expected verdict of a log: a JSON object in a separate file.
 ///
 /// An actual verdict must match all members of the object.
-struct Expectation: Sendable {
+struct ExpectedVerdict: Sendable {
   let path: String
   let content: VerdictContent
 

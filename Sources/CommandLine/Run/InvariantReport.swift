@@ -72,7 +72,7 @@ extension InvariantResult {
 }
 
 /// The doubts about invariants that apply to all logs of a run, such as a path that exists in none of them.
-struct InvariantDoubts {
+struct InvariantWarnings {
   /// The doubts that apply to all logs so far, by the name of the invariant.
   private var shared: [String: [String]] = [:]
 

@@ -29,8 +29,8 @@ struct LogRunner: Sendable {
   typealias Checker = CommandContext.Checker
 
   /// A replay of a long log in stretches, and the number of threads for it.
-  struct Stretches {
-    let replay: StretchedReplay
+  struct StretchPlan {
+    let replay: ParallelStretchReplay
     /// The number of stretches to replay concurrently.
     let threads: Int
   }
@@ -40,7 +40,7 @@ struct LogRunner: Sendable {
     _ checker: Checker,
     _ start: @escaping Starter,
     reference: @escaping Starter,
-    _ stretches: Stretches? = nil
+    _ stretches: StretchPlan? = nil
   ) -> [RunReport] {
     switch entry {
     case .failure(let name, let error): return [RunReport(name: name, outcome: .failure(error))]
@@ -71,9 +71,9 @@ struct LogRunner: Sendable {
     _ checker: Checker,
     _ start: @escaping Starter,
     _ startReference: @escaping Starter,
-    _ stretches: Stretches?
+    _ stretches: StretchPlan?
   ) -> RunReport {
-    let expectation = isExpecting ? Expectation(for: log.name) : nil
+    let expectation = isExpecting ? ExpectedVerdict(for: log.name) : nil
     let watch = invariants.map { InvariantWatch($0) }
     var results: [InvariantResult]?
     let began = now()
@@ -129,7 +129,7 @@ struct LogRunner: Sendable {
   ) throws -> ReplayCheck.Result? {
     guard isAligned else { return nil }
     let replay = try WrittenReplay(of: log, options, by: start)
-    let replays = AlignedReplays(reference: reference, replay: replay, options: options)
+    let replays = AlignedReplayComparison(reference: reference, replay: replay, options: options)
     let result = try replays.check()
     if let result {
       ignored.scan(
@@ -144,7 +144,7 @@ struct LogRunner: Sendable {
   /// Replays a log in stretches to prove that the replay does not diverge.
   ///
   /// Returns `nil` if the options rule this out, or if there is no proof.
-  private func prove(_ log: LogSlice, _ stretches: Stretches) -> CommandContext.Checked? {
+  private func prove(_ log: LogSlice, _ stretches: StretchPlan) -> CommandContext.CheckOutcome? {
     guard !isSerial, invariants == nil, reference == nil, options.until == nil,
       options.pauseBefore == nil, !options.isContinuing
     else { return nil }

@@ -103,7 +103,7 @@ enum RunCommand: Command {
       let status: ExitStatus
       switch Result(catching: { try RunRequest(arguments, context) }) {
       case .success(let request):
-        pages?.beginRun(request.runner.options)
+        pages?.prepareForRun(request.runner.options)
         status = try await run(request, arguments, &pages, context)
       case .failure(let error):
         // Settings and invariants may be temporarily invalid while they are edited.
@@ -139,10 +139,10 @@ enum RunCommand: Command {
     let list = try request.pathList(arguments, context)
     if let seq = request.runner.options.pauseBefore { try RunPause.check(seq, logs, arguments) }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
-    let detailed: RunText.Detailed =
+    let detailed: RunText.DetailLevel =
       logs.entries.count == 1 && list == nil || arguments.isOn("--verbose") ? .all : .first
     let resultsPath = arguments.value("--results")
-    let caller = NextSteps.InvokedCommand(
+    let caller = CommandSuggestions.InvokedCommand(
       program: context.program.name,
       host: arguments.value("--host"),
       reference: arguments.value("--reference-host"),
@@ -164,9 +164,9 @@ enum RunCommand: Command {
     var markdown = stepSummary.map { _ in
       RunMarkdown(style: style, caller: caller, linksPages: false)
     }
-    var failed = arguments.value("--keep-failed").map { FailedLogs(in: $0) }
+    var failed = arguments.value("--keep-failed").map { FailedLogCopier(in: $0) }
     var summary = RunSummary()
-    var doubts = InvariantDoubts()
+    var doubts = InvariantWarnings()
     let results = try request.results(arguments, context)
     let (open, earlier) = results?.split(entries) ?? (entries, [])
     summary.add(earlier)

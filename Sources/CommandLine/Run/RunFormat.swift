@@ -6,10 +6,10 @@ enum RunFormat: String, CaseIterable, Sendable {
 
   func writer(
     style: Style,
-    detailed: RunText.Detailed,
+    detailed: RunText.DetailLevel,
     host: String,
     isVerbose: Bool,
-    caller: NextSteps.InvokedCommand,
+    caller: CommandSuggestions.InvokedCommand,
     folder: String
   ) -> any RunWriter {
     switch self {

@@ -11,7 +11,7 @@ import ReplayEngine
 /// `GITHUB_STEP_SUMMARY`.
 struct RunMarkdown: RunWriter {
   private let style: Style
-  private let caller: NextSteps.InvokedCommand
+  private let caller: CommandSuggestions.InvokedCommand
   /// Whether to link pages.
   ///
   /// Links don't work if the text is read outside of the folder of the run.
@@ -30,7 +30,7 @@ struct RunMarkdown: RunWriter {
 
   init(
     style: Style = .plain,
-    caller: NextSteps.InvokedCommand = NextSteps.InvokedCommand(),
+    caller: CommandSuggestions.InvokedCommand = CommandSuggestions.InvokedCommand(),
     linksPages: Bool = true
   ) {
     self.style = style

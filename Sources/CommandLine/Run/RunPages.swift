@@ -59,7 +59,7 @@ struct RunPages {
   }
 
   /// Prepares for another run with the same logs and new hosts.
-  mutating func beginRun(_ options: ReplayOptions) {
+  mutating func prepareForRun(_ options: ReplayOptions) {
     self.options = options
     start = makeStart()
     failures = []

@@ -13,7 +13,7 @@ struct RunReport: Sendable {
   /// The log, or `nil` if it could not be found in its file.
   var log: LogSlice?
   let outcome: ReplayOutcome
-  var expectation: Expectation?
+  var expectation: ExpectedVerdict?
   /// The results of evaluating the invariants, or `nil` if there are no invariants.
   var invariants: [InvariantResult]?
   /// The duration of the replay in seconds.
@@ -180,12 +180,12 @@ extension RunReport {
   ///   - caller: The command line that the user typed, whose options the commands repeat.
   ///   - style: The text style of the lines.
   /// - Returns: The lines, or no lines if the log has not failed.
-  func nextSteps(_ caller: NextSteps.InvokedCommand, _ style: Style) -> [String] {
+  func nextSteps(_ caller: CommandSuggestions.InvokedCommand, _ style: Style) -> [String] {
     let notation = style.notation
     var lines: [String] = []
-    let suspicion = divergence.flatMap(Suspicion.init)
+    let suspicion = divergence.flatMap(LikelyDivergenceCause.init)
     if let suspicion { lines.append(style.wrapped(Wording.suspicion(suspicion), indent: "  ")) }
-    let next = NextSteps(self, of: caller, suspecting: suspicion)
+    let next = CommandSuggestions(self, of: caller, suspecting: suspicion)
     var steps = next?.steps(outcome, notation) ?? []
     // A violation may be a consequence of the divergence, so the divergence has precedence.
     if steps.isEmpty, let first = violated.first { steps = next?.steps(first, notation) ?? [] }

@@ -43,7 +43,7 @@ struct RunRequest {
         command: arguments.command
       )
     }
-    try LogOutput.check(arguments.value("--junit"), arguments, as: .other)
+    try OverwriteGuard.check(arguments.value("--junit"), arguments, as: .other)
     let until = try arguments.position("--until")
     let options = ReplayOptions(
       host: host ?? context.program.executable,
@@ -130,7 +130,7 @@ struct RunRequest {
     let makeProver = makeProver
     let leastStretch = leastStretch
     let jobs = jobs
-    let open = OpenCount(entries.count)
+    let open = UnfinishedFileCount(entries.count)
     return OrderedWork(
       workers: list == nil ? min(jobs, entries.count) : jobs,
       // Each thread has a worker that reuses its hosts for all logs.
@@ -138,12 +138,12 @@ struct RunRequest {
         let check = makeChecker()
         let start = makeReplayStarter()
         let reference = makeReplayStarter()
-        let stretched = makeProver.map { StretchedReplay(least: leastStretch, $0) }
+        let stretched = makeProver.map { ParallelStretchReplay(least: leastStretch, $0) }
         return { entry in
           // Threads that have no file of their own left are used for stretches. With a list, further files may still
           // arrive.
           let threads = list == nil ? max(1, jobs / max(1, open.count)) : 1
-          let stretches = stretched.map { LogRunner.Stretches(replay: $0, threads: threads) }
+          let stretches = stretched.map { LogRunner.StretchPlan(replay: $0, threads: threads) }
           let digest = results.flatMap { _ in ResultsFile.digest(of: entry) }
           let reports = runner.run(entry, check, start, reference: reference, stretches)
           open.remove()
@@ -297,7 +297,7 @@ extension RunRequest {
 }
 
 /// The number of files that are not finished, shared by the threads of a run.
-private final class OpenCount: Sendable {
+private final class UnfinishedFileCount: Sendable {
   private let number: Atomic<Int>
 
   init(_ count: Int) { number = Atomic(count) }

@@ -8,13 +8,13 @@ import ReplayHosts
 struct RunText: RunWriter {
   var style = Style.plain
   /// The failures that are shown in full.
-  let detailed: Detailed
+  let detailed: DetailLevel
   /// The path of the host, or `nil` to omit its output.
   private let host: String?
   /// Whether to show the complete output of the host.
   private let isVerbose: Bool
   /// The command line that the user typed, or `nil` to omit next steps.
-  private let caller: NextSteps.InvokedCommand?
+  private let caller: CommandSuggestions.InvokedCommand?
   /// Whether a failure has already been shown in full.
   private var hasShown = false
   private var isHiding = false
@@ -22,14 +22,14 @@ struct RunText: RunWriter {
   /// The choice of failures to show in full.
   ///
   /// All other failures are shown on one line, with their first difference.
-  enum Detailed { case none, first, all }
+  enum DetailLevel { case none, first, all }
 
   init(
     style: Style = .plain,
-    detailed: Detailed,
+    detailed: DetailLevel,
     host: String? = nil,
     isVerbose: Bool = false,
-    caller: NextSteps.InvokedCommand? = nil
+    caller: CommandSuggestions.InvokedCommand? = nil
   ) {
     self.style = style
     self.detailed = detailed

@@ -15,10 +15,10 @@ struct WatchedFiles {
   private static let looksBetweenSigns = 3
 
   /// The metadata of the existing files, by their paths.
-  var traces: [String: FileTrace] {
-    var traces: [String: FileTrace] = [:]
-    for case .file(let path, _) in LogList(logs).entries { traces[path] = FileTrace(path) }
-    for path in [host] + settings { traces[path] = FileTrace(path) }
+  var traces: [String: FileMetadata] {
+    var traces: [String: FileMetadata] = [:]
+    for case .file(let path, _) in LogList(logs).entries { traces[path] = FileMetadata(path) }
+    for path in [host] + settings { traces[path] = FileMetadata(path) }
     return traces
   }
 
@@ -30,7 +30,7 @@ struct WatchedFiles {
   ///   - giveSign: A closure that is called at the start and about every second until a file has changed.
   /// - Returns: The paths of the files that were changed, added, or deleted, or `nil` if the command was interrupted.
   @MainActor func changes(
-    since before: [String: FileTrace],
+    since before: [String: FileMetadata],
     _ context: CommandContext,
     giveSign: () -> Void
   ) async -> [String]? {

@@ -33,7 +33,7 @@ package struct GrowingLog {
   private let name: LogFileName
   private var file: OpenFile?
   /// The files that existed when the folder was last scanned, by their paths.
-  private var known: [String: FileTrace] = [:]
+  private var known: [String: FileMetadata] = [:]
   /// The ID and the segment number in the header that was read last.
   private var log: (id: String, segment: Int)?
   private var waiting: [LogUpdate] = []
@@ -72,7 +72,7 @@ package struct GrowingLog {
   private struct OpenFile {
     let handle: FileHandle
     let path: String
-    let trace: FileTrace
+    let trace: FileMetadata
     let recording: Int
     let segment: Int
     /// The number of bytes that were read.
@@ -93,7 +93,7 @@ package struct GrowingLog {
 
   /// Reads from the open file, and returns whether it has new content.
   private mutating func read() throws(LogReadError) -> Bool {
-    guard var file, let size = FileTrace(file.handle)?.size else { return false }
+    guard var file, let size = FileMetadata(file.handle)?.size else { return false }
     defer { self.file = file }
     if size < file.offset || !isBegunAlike(file) {
       (file.offset, file.lines, file.start, file.incomplete) = (0, 0, [], [])
@@ -106,7 +106,7 @@ package struct GrowingLog {
     guard count >= 0 else { throw .system(path: file.path, code: errno) }
     guard count > 0 else { return false }
     bytes.removeSubrange(count...)
-    ReadingCount.add(count)
+    LogBytesReadCounter.add(count)
     file.offset += count
     if file.start.count < Self.longestStart {
       file.start += bytes.prefix(Self.longestStart - file.start.count)
@@ -141,7 +141,7 @@ package struct GrowingLog {
         file.lines += 1
         switch meaning(of: line) {
         case .event: lines += rest[...length]
-        case .turn: break
+        case .segmentChange: break
         case .beginning:
           if !lines.isEmpty { waiting.append(.lines(lines)) }
           waiting.append(.began(path: file.path))
@@ -155,24 +155,25 @@ package struct GrowingLog {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  private enum Meaning {
+  private enum LineKind {
     case event
     /// The line is the header of another log.
     case beginning
     /// The line connects two segments: the end of a segment that is continued, or the header of the next segment.
-    case turn
+    case segmentChange
   }
 
-  private mutating func meaning(of line: UnsafeBufferPointer<UInt8>) -> Meaning {
+  private mutating func meaning(of line: UnsafeBufferPointer<UInt8>) -> LineKind {
     if LogReader.begins(line, with: #"{"kind":"header""#) {
       guard let header = try? JSON(parsing: Array(line)) else { return .event }
       let next = (id: header["id"]?.string ?? "", segment: header["segment"]?.number?.int ?? 1)
       defer { log = next }
-      return log.map { $0.id == next.id && $0.segment < next.segment } == true ? .turn : .beginning
+      return log.map { $0.id == next.id && $0.segment < next.segment } == true
+        ? .segmentChange : .beginning
     }
     if LogReader.begins(line, with: #"{"kind":"end""#) {
       let end = try? JSON(parsing: Array(line))
-      return end?["reason"]?.string == LogEvent.End.segment ? .turn : .event
+      return end?["reason"]?.string == LogEvent.End.segment ? .segmentChange : .event
     }
     return .event
   }
@@ -181,7 +182,7 @@ package struct GrowingLog {
 
   private struct FoundFile {
     let path: String
-    let trace: FileTrace
+    let trace: FileMetadata
     let recording: Int
     let segment: Int
   }
@@ -193,7 +194,7 @@ package struct GrowingLog {
       guard let (recording, segment) = name.parse(file) else { return nil }
       let path =
         segment.map { name.segment($0, of: recording) } ?? name.numbered(recording)
-      guard case .file = FileKind(path), let trace = FileTrace(path) else { return nil }
+      guard case .file = FileKind(path), let trace = FileMetadata(path) else { return nil }
       return FoundFile(path: path, trace: trace, recording: recording, segment: segment ?? 0)
     }
   }
@@ -253,7 +254,7 @@ package struct GrowingLog {
       return false
     }
     // Another file may have replaced this one, so the trace is read from the open file.
-    guard let trace = FileTrace(handle) else { return false }
+    guard let trace = FileMetadata(handle) else { return false }
     known[found.path] = trace
     file = OpenFile(
       handle: handle,

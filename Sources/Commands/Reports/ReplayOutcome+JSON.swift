@@ -37,7 +37,7 @@ extension ReplayOutcome {
   }
 }
 
-extension ReplayCheck.Further {
+extension ReplayCheck.LaterVerdict {
   fileprivate var json: JSON {
     var object = verdict.json.object ?? JSON.Object()
     object["line"] = line.map { .number(JSON.Number($0)) }

@@ -67,8 +67,8 @@ package final class AtomicFile: ByteSink {
   /// Ensures that the file is also moved into place if a trap ends the process.
   ///
   /// The file then contains the output up to the trap.
-  package func keepOnTrap() {
-    if !isInPlace { TrapRegistry.register(temporary, as: place) }
+  package func moveIntoPlaceOnTrap() {
+    if !isInPlace { TrapOutputRegistry.register(temporary, as: place) }
   }
 
   package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
@@ -79,7 +79,7 @@ package final class AtomicFile: ByteSink {
   /// Moves the complete file into place.
   package func finish() throws(StreamError) {
     guard !isInPlace else { return }
-    TrapRegistry.forget(temporary)
+    TrapOutputRegistry.forget(temporary)
     guard rename(temporary, place) == 0 else {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
@@ -90,7 +90,7 @@ package final class AtomicFile: ByteSink {
   deinit {
     guard descriptor >= 0 else { return }
     if !isInPlace {
-      TrapRegistry.forget(temporary)
+      TrapOutputRegistry.forget(temporary)
       // The file is removed while it is locked, because another writer may take over a file that is not locked.
       unlink(temporary)
       CleanupRegistry.forget(temporary)

@@ -90,7 +90,7 @@ package struct Console {
   ) throws {
     guard let path, path != "-" else { return try body(output) }
     let file = try AtomicFile(path)
-    if keepsOnTrap { file.keepOnTrap() }
+    if keepsOnTrap { file.moveIntoPlaceOnTrap() }
     try body(file)
     try file.finish()
   }

@@ -49,7 +49,7 @@ package final class Progress: Sendable {
   }
 
   /// Starts to show the line again for further work, after the previous work has ended.
-  package func beginAgain() {
+  package func restartDisplay() {
     guard isShown else { return }
     let now = DispatchTime.now().uptimeNanoseconds
     state.withLock { state in
@@ -65,7 +65,7 @@ package final class Progress: Sendable {
       let now = DispatchTime.now().uptimeNanoseconds
       guard now >= state.quietSince + Self.delay else { return true }
       let seconds = Int((now - state.start) / 1_000_000_000)
-      let text = state.text ?? Wording.atWork(seconds: seconds, bytes: ReadingCount.total)
+      let text = state.text ?? Wording.atWork(seconds: seconds, bytes: LogBytesReadCounter.total)
       state.isVisible = true
       try? sink.write("\r\u{1B}[K\(text)".utf8)
       return true

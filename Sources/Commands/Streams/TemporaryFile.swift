@@ -47,7 +47,7 @@ package final class TemporaryFile {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw StreamError(name: name, code: errno) }
       guard count > 0 else { return }
-      ReadingCount.add(count)
+      LogBytesReadCounter.add(count)
       let code = buffer[..<count].write(to: descriptor)
       guard code == 0 else { throw StreamError(name: path, code: code) }
     }

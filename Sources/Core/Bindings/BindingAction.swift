@@ -21,7 +21,7 @@ public struct BindingAction<Root>: Sendable {
   /// Unsafe, but the function captures just the key path and the value.
   nonisolated(unsafe) let set: (inout Root) -> Void
   /// A receipt that detects whether the action reaches a reducer; `nil` if a store's binding didn't create the action.
-  var receipt: BindingReceipt?
+  var receipt: UnhandledBindingDetector?
 
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
     sendableKeyPath = SendableKeyPath(keyPath)
@@ -61,7 +61,7 @@ extension BindingAction: Equatable {
 
 extension BindingAction: CustomStringConvertible {
   /// The action as a Swift expression, such as `.set(\.name, Blob)`.
-  public var description: String { ".set(\\.\(ChildPlace(keyPath).name), \(value))" }
+  public var description: String { ".set(\\.\(ChildLocation(keyPath).name), \(value))" }
 }
 
 extension BindingAction: CasePathable {
@@ -186,7 +186,7 @@ extension BindingAction: LogValue {
     encoder.beginObject()
     encoder.key("set")
     encoder.beginObject()
-    if let names = ChildPlace(keyPath).memberName {
+    if let names = ChildLocation(keyPath).memberName {
       encoder.assignment(of: value, to: names, in: Root.self)
     } else {
       encoder.namelessAssignment(of: value, to: keyPath)

@@ -48,7 +48,7 @@ extension Store {
   ) {
     guard core.isPresent else { return }
     var binding = BindingAction.set(keyPath, value)
-    binding.receipt = BindingReceipt(
+    binding.receipt = UnhandledBindingDetector(
       of: embed(binding),
       settingPropertyOf: Root.self,
       at: core.location
@@ -84,7 +84,7 @@ where
 }
 
 /// A receipt that reports an issue if a store's binding action is released before a reducer has handled it.
-final class BindingReceipt: Sendable {
+final class UnhandledBindingDetector: Sendable {
   private let isHandled = Atomic(false)
   /// The action without its receipt.
   ///

@@ -123,7 +123,7 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
 /// A clock that records each read of `now`, so that a replay can return the same instants to reducers.
 ///
 /// Its instants are durations since the clock became a dependency.
-private struct ReadClock<Base: Clock<Duration>>: Clock {
+private struct ReadInterceptingClock<Base: Clock<Duration>>: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
 
@@ -138,7 +138,7 @@ private struct ReadClock<Base: Clock<Duration>>: Clock {
 
   var now: Instant {
     Instant(
-      offset: ReadScope.read(key, standIn: Duration.zero) { origin.duration(to: base.now) }
+      offset: ReducerReadScope.read(key, standIn: Duration.zero) { origin.duration(to: base.now) }
     )
   }
 
@@ -154,12 +154,12 @@ extension Clock<Duration> {
   ///
   /// Returns this clock if it already records reads or is unimplemented.
   func reading(as key: String) -> any Clock<Duration> {
-    // Creating a `ReadClock` reads `now`, which an unimplemented clock would report as a use.
+    // Creating a `ReadInterceptingClock` reads `now`, which an unimplemented clock would report as a use.
     if self is any DependencyWrapping || self is UnimplementedClock<Swift.Duration> { return self }
-    return ReadClock(base: self, key: key, origin: now)
+    return ReadInterceptingClock(base: self, key: key, origin: now)
   }
 }
 
-extension ReadClock: DependencyWrapping {
+extension ReadInterceptingClock: DependencyWrapping {
   var wrappedDependency: Any { base }
 }

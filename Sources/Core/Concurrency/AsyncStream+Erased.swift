@@ -14,7 +14,7 @@ extension AsyncStream {
   /// An error of the sequence ends the stream. The stream requests an element from the sequence whenever an element is
   /// requested from the stream.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
-    let elements = ErasedElements(sequence)
+    let elements = LazyAsyncIterator(sequence)
     self.init { try? await elements.next() }
   }
 }
@@ -35,7 +35,7 @@ extension AsyncThrowingStream where Failure == any Error {
   /// The stream throws the error of the sequence. It requests an element from the sequence whenever an element is
   /// requested from the stream.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
-    let elements = ErasedElements(sequence)
+    let elements = LazyAsyncIterator(sequence)
     self.init { try await elements.next() }
   }
 }
@@ -63,7 +63,7 @@ extension AsyncSequence where Self: Sendable {
 /// An asynchronous sequence and its iterator, which is created when the first element is requested.
 ///
 /// Unchecked: a stream requests one element at a time, so the iterator is never used concurrently.
-private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Sendable {
+private final class LazyAsyncIterator<S: AsyncSequence & Sendable>: @unchecked Sendable {
   private let sequence: S
   private var iterator: S.AsyncIterator?
 

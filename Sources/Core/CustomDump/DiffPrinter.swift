@@ -92,7 +92,7 @@ extension DiffPrinter {
     if left.map(\.label) == right.map(\.label) {
       changes = zip(left, right).map { .both($0, $1) }
     } else {
-      let difference = CommonSequence.of(left.map(\.label), right.map(\.label))
+      let difference = LongestCommonSubsequence.of(left.map(\.label), right.map(\.label))
       var position = (0, 0)
       for (i, j) in difference + [(left.count, right.count)] {
         changes += left[position.0..<i].map { .first($0, nil) }
@@ -120,7 +120,7 @@ extension DiffPrinter {
   }
 
   private mutating func ordered(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
-    let alignment = DumpAlignment(left, right)
+    let alignment = DumpElementAlignment(left, right)
     return blocks(of: alignment.changes(left, right))
   }
 }
@@ -183,7 +183,7 @@ extension DiffPrinter {
   }
 }
 
-extension DumpAlignment {
+extension DumpElementAlignment {
   /// Returns the change of each element of an alignment.
   ///
   /// Removed elements without identity are paired with elements inserted at the same position, so that the difference
@@ -261,7 +261,7 @@ extension DiffPrinter {
     let bodies = (Array(before[1..<(before.count - 1)]), Array(after[1..<(after.count - 1)]))
     var lines = [DumpLine(text: after[0])]
     var position = (0, 0)
-    let kept = CommonSequence.of(bodies.0, bodies.1)
+    let kept = LongestCommonSubsequence.of(bodies.0, bodies.1)
     for (i, j) in kept + [(bodies.0.count, bodies.1.count)] {
       lines += bodies.0[position.0..<i].map { DumpLine(text: $0, indent: indent, mark: .first) }
       lines += bodies.1[position.1..<j].map { DumpLine(text: $0, indent: indent, mark: .second) }

@@ -71,7 +71,7 @@ enum DumpText {
   /// Computed properties have no name at run time and appear as `<computed (Type)>`.
   static func of(_ keyPath: AnyKeyPath) -> String {
     let type = DumpTypeName.full(type(of: keyPath).rootType)
-    if let names = ChildPlace(keyPath).memberName { return "\\\(type).\(names)" }
+    if let names = ChildLocation(keyPath).memberName { return "\\\(type).\(names)" }
     var text = Substring(String(reflecting: keyPath))
     var result = ""
     // Removes the address from `<computed 0x… (Int)>`.

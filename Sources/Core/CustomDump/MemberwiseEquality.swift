@@ -32,7 +32,7 @@ package enum MemberwiseEquality {
 
   /// Returns the pairs of corresponding members, or `nil` if the values have different members or may hide some.
   private static func members(of lhs: Any, and rhs: Any) -> [(Any, Any)]? {
-    guard lhs is any OpenContainer || !(lhs is any CustomReflectable) else { return nil }
+    guard lhs is any FullyMirroredContainer || !(lhs is any CustomReflectable) else { return nil }
     let mirrors = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
     switch mirrors.0.displayStyle {
     case .enum:
@@ -50,6 +50,6 @@ package enum MemberwiseEquality {
 }
 
 /// A container whose mirror shows all of its contents.
-private protocol OpenContainer {}
-extension Optional: OpenContainer {}
-extension Array: OpenContainer {}
+private protocol FullyMirroredContainer {}
+extension Optional: FullyMirroredContainer {}
+extension Array: FullyMirroredContainer {}

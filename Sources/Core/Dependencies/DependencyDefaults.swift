@@ -51,7 +51,7 @@ final class DependencyDefaults: Sendable {
   func value<Key: TestDependencyKey>(
     of key: Key.Type,
     in context: DependencyContext,
-    for access: @autoclosure () -> DependencyAccess,
+    for access: @autoclosure () -> DependencyReadSite,
     preparation: Int?,
     within values: @autoclosure () -> DependencyValues
   ) -> Key.Value {
@@ -97,7 +97,7 @@ final class DependencyDefaults: Sendable {
   private func reportMissingLiveValue<Key: TestDependencyKey>(
     of key: Key.Type,
     _ id: ID,
-    for access: DependencyAccess
+    for access: DependencyReadSite
   ) {
     let isFirst = entries.withLock { entries in
       defer { entries[id]?.isUnreported = false }
@@ -191,7 +191,7 @@ extension DependencyDefaults {
 }
 
 /// The code that reads a dependency, as named in messages.
-struct DependencyAccess: Sendable {
+struct DependencyReadSite: Sendable {
   let location: IssueLocation
   /// The property of `DependencyValues` that the code reads; `nil` if the code names the key itself.
   let property: StaticString?
@@ -206,9 +206,9 @@ struct DependencyAccess: Sendable {
 struct DependencyResolution: Sendable {
   @TaskLocal private static var current: DependencyResolution?
 
-  private let access: DependencyAccess
+  private let access: DependencyReadSite
 
-  init(for access: DependencyAccess) {
+  init(for access: DependencyReadSite) {
     self.access = access
   }
 
@@ -231,7 +231,7 @@ struct DependencyResolution: Sendable {
   /// Reading a dependency in order to set one of its properties doesn't count as use.
   static func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type) {
     guard !DependencyDefaults.isSetting else { return }
-    let access = current?.access ?? DependencyAccess(location: IssueLocation(), property: nil)
+    let access = current?.access ?? DependencyReadSite(location: IssueLocation(), property: nil)
     reportIssue(Messages.noTestValue(of: key, for: access), at: access.location)
   }
 }

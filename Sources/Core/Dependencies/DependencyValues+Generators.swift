@@ -24,7 +24,7 @@ public struct DateGenerator: Sendable {
   ///
   /// Setting the property makes the generator return the new date from then on.
   public var now: Date {
-    get { ReadScope.read("date", standIn: Date(timeIntervalSince1970: 0), live: generate) }
+    get { ReducerReadScope.read("date", standIn: Date(timeIntervalSince1970: 0), live: generate) }
     set { generate = { newValue } }
   }
 
@@ -62,7 +62,7 @@ public struct UUIDGenerator: Sendable {
 
   /// Returns a new UUID.
   public func callAsFunction() -> UUID {
-    ReadScope.read("uuid", standIn: UUID(0), live: generate)
+    ReducerReadScope.read("uuid", standIn: UUID(0), live: generate)
   }
 }
 
@@ -154,7 +154,7 @@ private struct RecordingRandomNumberGenerator: RandomNumberGenerator {
 
   mutating func next() -> UInt64 {
     drawn &+= 1
-    return ReadScope.read("random", standIn: standIn) { base.withValue { $0.next() } }
+    return ReducerReadScope.read("random", standIn: standIn) { base.withValue { $0.next() } }
   }
 
   /// The number that a replay draws if none was recorded; it differs for each draw (the output function of SplitMix64).

@@ -105,9 +105,9 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  private func access(at location: IssueLocation, to property: StaticString) -> DependencyAccess {
-    guard let reader else { return DependencyAccess(location: location, property: property) }
-    return DependencyAccess(
+  private func access(at location: IssueLocation, to property: StaticString) -> DependencyReadSite {
+    guard let reader else { return DependencyReadSite(location: location, property: property) }
+    return DependencyReadSite(
       location: reader.location,
       property: reader.readsKey ? nil : property
     )

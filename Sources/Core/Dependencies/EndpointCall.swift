@@ -3,7 +3,7 @@
 package import ActionLog
 
 /// An observer of the calls that effects make to dependency clients.
-package protocol CallObserver: AnyObject, Sendable {
+package protocol DependencyCallObserver: AnyObject, Sendable {
   /// Called before an effect calls an endpoint.
   ///
   /// - Parameters:
@@ -21,11 +21,11 @@ package protocol CallObserver: AnyObject, Sendable {
 /// The observers of the calls that an effect makes.
 ///
 /// Most effects have no such observers.
-struct CallScope: Sendable {
-  private let observers: [(observer: any CallObserver, id: EffectID)]
+struct DependencyCallScope: Sendable {
+  private let observers: [(observer: any DependencyCallObserver, id: EffectID)]
 
   /// Creates a scope with the call observers of an effect, or `nil` if there are none.
-  init?(_ tags: [EffectTag]) {
+  init?(_ tags: [EffectObserverTag]) {
     observers = tags.compactMap { tag in tag.observer.calls.map { ($0, tag.id) } }
     if observers.isEmpty { return nil }
   }
@@ -33,7 +33,7 @@ struct CallScope: Sendable {
   /// The scope of the effect that runs the current code; `nil` outside of effects.
   ///
   /// When an effect sends an action, the reducers and observers of the store run outside of the scope.
-  static var current: CallScope? { EffectContext.current?.calls }
+  static var current: DependencyCallScope? { EffectContext.current?.calls }
 
   /// Notifies the observers that a call begins.
   ///
@@ -41,7 +41,7 @@ struct CallScope: Sendable {
   fileprivate func announce(
     _ endpoint: String,
     _ arguments: [Any]
-  ) -> [(observer: any CallObserver, number: Int)] {
+  ) -> [(observer: any DependencyCallObserver, number: Int)] {
     observers.compactMap { observer, id in
       observer.effect(id, willCall: endpoint, with: arguments).map { (observer, $0) }
     }
@@ -52,7 +52,7 @@ struct CallScope: Sendable {
 ///
 /// `@DependencyClient` checks this property when code reads an endpoint. If it is `false`, the code receives the plain
 /// closure.
-public var _$recordsCalls: Bool { CallScope.current != nil }
+public var _$recordsCalls: Bool { DependencyCallScope.current != nil }
 
 /// A recorded call of an endpoint in an effect.
 ///
@@ -72,7 +72,7 @@ public var _$recordsCalls: Bool { CallScope.current != nil }
 /// The generated code surrounds the call without moving it to another function, so the call keeps its isolation and its
 /// task.
 public struct _$EndpointCall: Sendable {
-  private let observers: [(observer: any CallObserver, number: Int)]
+  private let observers: [(observer: any DependencyCallObserver, number: Int)]
 
   /// Begins a call.
   ///
@@ -80,7 +80,7 @@ public struct _$EndpointCall: Sendable {
   ///   - key: The name of the client and the endpoint: `APIClient.fetch`.
   ///   - arguments: The arguments of the call, evaluated only if an observer listens.
   public init(_ key: String, _ arguments: @autoclosure () -> [Any]) {
-    observers = CallScope.current?.announce(key, arguments()) ?? []
+    observers = DependencyCallScope.current?.announce(key, arguments()) ?? []
   }
 
   /// Ends a call that returned a value.

@@ -8,11 +8,11 @@ struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 
   let registry: EffectRegistry
-  let tags: [EffectTag]
+  let tags: [EffectObserverTag]
   /// The observers of the calls that the effect makes.
   ///
   /// The property is `nil` if there are none, or while the effect's task runs reducers or observers of a store.
-  var calls: CallScope?
+  var calls: DependencyCallScope?
 
   /// Runs code of a store, such as reducers and observers, in an effect's task without recording its calls.
   static func withoutCalls(_ operation: () -> Void) {

@@ -9,7 +9,7 @@ package struct EffectLeaf: Sendable {
   /// If `true`, recordings omit the effect.
   package var isInternal = false
   /// The observers of the effect, with their ids for it.
-  package var tags: [EffectTag] = []
+  package var tags: [EffectObserverTag] = []
   /// The dependencies that were current when the effect was created, including the navigation path.
   package let dependencies: DependencyValues
 
@@ -22,7 +22,7 @@ package struct EffectLeaf: Sendable {
 }
 
 /// An observer of an effect, with its id for the effect.
-package struct EffectTag: Sendable {
+package struct EffectObserverTag: Sendable {
   package let observer: any EffectObserver
   package let id: EffectID
 
@@ -39,17 +39,17 @@ package protocol EffectObserver: AnyObject, Sendable {
   /// The call happens on the main actor at the time of the event, so the event's position among the actions is exact.
   /// The only exception is a cancellation by the release of a store, which is reported on the thread that releases the
   /// store.
-  func effect(_ id: EffectID, didChange event: EffectLifecycle)
+  func effect(_ id: EffectID, didChange event: EffectLifecycleEvent)
   /// The observer of the calls that effects make; `nil` if there is none.
-  var calls: (any CallObserver)? { get }
+  var calls: (any DependencyCallObserver)? { get }
 }
 
 extension EffectObserver {
-  package var calls: (any CallObserver)? { nil }
+  package var calls: (any DependencyCallObserver)? { nil }
 }
 
 /// An event in the life of an effect.
-package enum EffectLifecycle: Sendable {
+package enum EffectLifecycleEvent: Sendable {
   /// The effect started after its action had been handled, as part of a concatenation.
   case started
   /// The operation returned, possibly after a `cancelled` event.
@@ -72,7 +72,7 @@ package enum CancelCause: Sendable {
   /// The effect of an action: `.cancel(id:)`, or `cancellable(id:cancelInFlight:)`.
   case action(ActionStamp)
   /// A call of `Task.cancel(id:)` inside another effect, which the tags identify.
-  case effect([EffectTag])
+  case effect([EffectObserverTag])
   /// The cancellation of the task that was returned by the `send` call that started the effect.
   case task
   /// The release of the store.

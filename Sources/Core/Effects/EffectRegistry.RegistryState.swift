@@ -12,7 +12,7 @@ extension EffectRegistry {
 
   /// A scheduled leaf of an effect's tree that has not ended.
   struct Leaf: Sendable {
-    let tags: [EffectTag]
+    let tags: [EffectObserverTag]
     let action: Int
     let group: Int
     var name: String?
@@ -35,14 +35,14 @@ extension EffectRegistry {
 
   /// The work that one `send` call from outside the store has started, directly or indirectly.
   struct WorkGroup: Sendable {
-    let task = StoreTask.Work()
+    let task = StoreTask.CancellationState()
     var actions: Set<Int> = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   /// A cancellation that has taken effect but has not been reported to observers.
   struct EffectCancellation: Sendable {
-    let tags: [EffectTag]
+    let tags: [EffectObserverTag]
     let cause: CancelCause
     let dropping: Int
   }

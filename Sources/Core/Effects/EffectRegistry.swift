@@ -10,7 +10,9 @@ final class EffectRegistry: Sendable {
   typealias Schedule = EffectSchedule<Int, CancelKey, NavigationID>
 
   /// The registry of operations that run outside of all stores, with one registry for each test.
-  static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
+  static var outsideStores: EffectRegistry {
+    DependencyValues._current[StorelessEffectRegistryKey.self]
+  }
 
   private let contents = Mutex(RegistryState())
   /// Whether `aliases` contains a function, read before the lock of `aliases` is taken.
@@ -84,7 +86,7 @@ extension EffectRegistry {
   }
 
   /// The decision about an action that an effect sends.
-  enum Delivery {
+  enum DeliveryDecision {
     /// The effect is running, so the store handles the action.
     case delivered
     /// The effect was canceled, so the store drops the action.
@@ -96,8 +98,9 @@ extension EffectRegistry {
   /// Counts an action that a leaf sends, after reporting the pending cancellations.
   ///
   /// - Returns: The decision about the action.
-  func deliver(from leaf: Int) -> Delivery {
-    let (unreported, delivery) = contents.withLock { contents -> ([EffectCancellation], Delivery) in
+  func deliver(from leaf: Int) -> DeliveryDecision {
+    let (unreported, delivery) = contents.withLock {
+      contents -> ([EffectCancellation], DeliveryDecision) in
       let unreported = takeUnreported(&contents)
       guard contents.schedule.isRunning(leaf) else { return (unreported, .late) }
       guard contents.schedule.isAlive(leaf) else { return (unreported, .dropped) }
@@ -140,8 +143,8 @@ extension EffectRegistry {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns the work object of a group, or `nil` if the group has no unfinished work.
-  func work(of group: Int) -> StoreTask.Work? {
+  /// Returns the cancellation state of a group, or `nil` if the group has no unfinished work.
+  func cancellation(of group: Int) -> StoreTask.CancellationState? {
     contents.withLock { $0.groups[group]?.task }
   }
 
@@ -281,9 +284,9 @@ extension [EffectRegistry.EffectCancellation] {
   }
 }
 
-extension [EffectTag] {
+extension [EffectObserverTag] {
   /// Notifies all observers of the effect about an event.
-  func notify(_ event: EffectLifecycle) {
+  func notify(_ event: EffectLifecycleEvent) {
     for tag in self { tag.observer.effect(tag.id, didChange: event) }
   }
 }
@@ -399,7 +402,7 @@ extension EffectRegistry {
   }
 }
 
-private enum OutsideStores: DependencyKey {
+private enum StorelessEffectRegistryKey: DependencyKey {
   static var liveValue: EffectRegistry { EffectRegistry() }
   static var testValue: EffectRegistry { EffectRegistry() }
 }

@@ -1,6 +1,6 @@
 /// The functions of a store that its effect runner calls.
 @MainActor
-protocol EffectHost<Action>: AnyObject {
+protocol EffectRunnerDelegate<Action>: AnyObject {
   associatedtype Action
   /// Enqueues an action and handles the queue, unless the queue is already being handled.
   func handle(_ action: Action, origin: ActionOrigin, group: Int)
@@ -21,14 +21,14 @@ final class EffectRunner<Action> {
     case run(Effect<Action>.Run, of: SentAction<Action>?)
   }
 
-  weak var core: (any EffectHost<Action>)?
+  weak var core: (any EffectRunnerDelegate<Action>)?
   let registry = EffectRegistry()
   /// The number of actions that have started asynchronous work.
   private(set) var started = 0
   /// The work that has not started, by action number and leaf id.
   private var waiting: [Int: [Int: Work]] = [:]
   /// The events of effects that wait while the store shows a past state; `nil` while the store shows the present.
-  private var held: HeldEvents?
+  private var held: DeferredEffectEvents?
 
   init() {}
 
@@ -176,7 +176,7 @@ final class EffectRunner<Action> {
     }
     run.onLaunch?(deliver)
     let send = Send<Action> { deliver($0, .effect(tags: tags, via: nil)) }
-    let context = EffectContext(registry: registry, tags: tags, calls: CallScope(tags))
+    let context = EffectContext(registry: registry, tags: tags, calls: DependencyCallScope(tags))
     let task = Task(priority: run.priority) { @MainActor [weak self, registry] in
       let error = await EffectContext.$current.withValue(context) {
         await DependencyValues.$_current.withValue(run.leaf.dependencies) {
@@ -227,7 +227,7 @@ final class EffectRunner<Action> {
 // MARK: - Events held while showing a past state
 
 /// The events of effects that occurred while a store shows a past state, in order.
-struct HeldEvents {
+struct DeferredEffectEvents {
   /// The kind of a held event.
   enum Kind {
     /// An effect sent an action.
@@ -271,11 +271,11 @@ extension EffectRunner {
   ///   - limit: The number of held actions at which `didFill` is called.
   ///   - didFill: A closure that is called when the limit is reached.
   func beginHolding(limit: Int, didFill: @escaping () -> Void) {
-    held = HeldEvents(limit: limit, didFill: didFill)
+    held = DeferredEffectEvents(limit: limit, didFill: didFill)
     registry.ignoresTasks(true)
   }
 
-  private func hold(_ kind: HeldEvents.Kind, _ perform: @escaping () -> Void) {
+  private func hold(_ kind: DeferredEffectEvents.Kind, _ perform: @escaping () -> Void) {
     held?.append(kind, perform)
     if kind == .action, let held, held.actions == held.limit { held.didFill() }
   }

@@ -36,7 +36,8 @@ extension IdentifiedArray: LogValue {
   /// - Throws: `LogDecodingError` if two elements have the same id, or the error of an element.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     if let template, let array = try inStep(decoder, with: template) { return array }
-    guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
+    guard var array = template ?? (Self.self as? any IdentifiableElementArray.Type)?.empty as? Self
+    else {
       throw decoder.error(.notDecodable, type: Self.self)
     }
     array.removeAll()
@@ -88,7 +89,7 @@ extension IdentifiedArray: LogValue {
   ///
   /// - Throws: `LogText.UnexpectedFormat` if two elements have the same id, or if decoding requires a JSON tree.
   public static func _$read(from text: inout LogText) throws -> Self {
-    guard var array = (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
+    guard var array = (Self.self as? any IdentifiableElementArray.Type)?.empty as? Self else {
       throw LogText.UnexpectedFormat()
     }
     for element in try text.value([Element].self) where !array.append(element).inserted {
@@ -125,11 +126,11 @@ extension IdentifiedArray: LogValue {
 }
 
 /// An identified array whose elements are `Identifiable`, for generic code that can't state this constraint.
-private protocol SelfIdentifying {
+private protocol IdentifiableElementArray {
   static var empty: Any { get }
 }
 
-extension IdentifiedArray: SelfIdentifying where Element: Identifiable, ID == Element.ID {
+extension IdentifiedArray: IdentifiableElementArray where Element: Identifiable, ID == Element.ID {
   fileprivate static var empty: Any { Self() }
 }
 

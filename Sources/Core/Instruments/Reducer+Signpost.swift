@@ -3,7 +3,7 @@ public import os
 #endif
 
 /// An observer that is notified when actions and effects start and end.
-package protocol IntervalObserver: Sendable {
+package protocol InstrumentationObserver: Sendable {
   /// Whether the observer is active.
   ///
   /// An inactive observer is never called.
@@ -27,12 +27,12 @@ package enum IntervalKind: Sendable {
 }
 
 /// A reducer that reports the starts and ends of its actions and effects to an observer.
-package struct IntervalReducer<Base: Reducer>: Reducer {
+package struct InstrumentedReducer<Base: Reducer>: Reducer {
   private let base: Base
   private let prefix: String
-  private let observer: (any IntervalObserver)?
+  private let observer: (any InstrumentationObserver)?
 
-  package init(_ base: Base, prefix: String, observer: (any IntervalObserver)?) {
+  package init(_ base: Base, prefix: String, observer: (any InstrumentationObserver)?) {
     self.base = base
     self.prefix = prefix.isEmpty ? "" : "[\(prefix)] "
     self.observer = observer
@@ -56,7 +56,7 @@ package struct IntervalReducer<Base: Reducer>: Reducer {
 extension Effect {
   /// Returns an effect with the same tree whose operations report their starts, actions, and ends to an observer.
   fileprivate func observed(
-    by observer: any IntervalObserver,
+    by observer: any InstrumentationObserver,
     prefix: String,
     startedBy label: String
   ) -> Effect {
@@ -102,11 +102,11 @@ extension Reducer {
     _ prefix: String = "",
     log: OSLog = OSLog(subsystem: "tca-replay", category: "Reducers")
   ) -> some Reducer<State, Action> {
-    IntervalReducer(self, prefix: prefix, observer: Signposts(log: log))
+    InstrumentedReducer(self, prefix: prefix, observer: Signposts(log: log))
   }
 }
 
-private struct Signposts: IntervalObserver {
+private struct Signposts: InstrumentationObserver {
   /// The system log that receives the signposts.
   ///
   /// Unsafe, because some SDKs don't declare `OSLog` as `Sendable`. Any thread may use a log.
@@ -153,7 +153,7 @@ extension Reducer {
   /// - Returns: The same reducer.
   @warn_unqualified_access
   public func signpost(_ prefix: String = "") -> some Reducer<State, Action> {
-    IntervalReducer(self, prefix: prefix, observer: nil)
+    InstrumentedReducer(self, prefix: prefix, observer: nil)
   }
 }
 #endif

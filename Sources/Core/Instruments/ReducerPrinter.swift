@@ -76,7 +76,7 @@ extension _ReducerPrinter {
   /// A printer that prints the action and the difference between the states before and after it.
   public static var customDump: Self {
     Self { action, oldState, newState in
-      print(ChangeText.dump(of: action, from: oldState, to: newState))
+      print(PrintChangesFormat.dump(of: action, from: oldState, to: newState))
     }
   }
 
@@ -86,12 +86,12 @@ extension _ReducerPrinter {
   /// Counter()._printChanges(.actionLabels)  // received action: Counter.Action.factResponse(…)
   /// ```
   public static var actionLabels: Self {
-    Self { action, _, _ in print(ChangeText.label(of: action)) }
+    Self { action, _, _ in print(PrintChangesFormat.label(of: action)) }
   }
 }
 
 /// The functions that format the output of printers.
-package enum ChangeText {
+package enum PrintChangesFormat {
   /// Returns the text for an action and the difference between the states before and after it.
   package static func dump<State, Action>(
     of action: Action,

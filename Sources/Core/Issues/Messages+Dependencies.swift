@@ -3,7 +3,7 @@ import Foundation
 extension Messages {
   static func noTestValue<Key: TestDependencyKey>(
     of key: Key.Type,
-    for access: DependencyAccess
+    for access: DependencyReadSite
   ) -> String {
     """
     @Dependency(\(access.name(of: key))) has no test implementation, but was accessed from a test context:
@@ -17,7 +17,7 @@ extension Messages {
 
   static func noLiveValue<Key: TestDependencyKey>(
     of key: Key.Type,
-    for access: DependencyAccess
+    for access: DependencyReadSite
   ) -> String {
     """
     @Dependency(\(access.name(of: key))) has no live implementation, but was accessed from a live context:
@@ -31,7 +31,7 @@ extension Messages {
 
   static func preparedTooLate<Key: TestDependencyKey>(
     _ key: Key.Type,
-    for access: DependencyAccess
+    for access: DependencyReadSite
   ) -> String {
     """
     @Dependency(\(access.name(of: key))) has been accessed or prepared before:
@@ -88,7 +88,7 @@ extension Messages {
 
   private static func block<Key: TestDependencyKey>(
     of key: Key.Type,
-    for access: DependencyAccess
+    for access: DependencyReadSite
   ) -> String {
     let place = "  Location:\n    \(access.location.fileID):\(access.location.line)\n"
     guard key != Key.Value.self else { return place + "  Dependency:\n    \(Key.Value.self)" }
@@ -117,7 +117,8 @@ extension Messages {
 
   static func secondDefaults(of suite: String, key: String) -> String {
     let suite =
-      suite == AppStorageSuites.standard ? "the standard defaults" : "the suite \"\(suite)\""
+      suite == AppStorageSuiteConflicts.standard
+      ? "the standard defaults" : "the suite \"\(suite)\""
     return """
       The app storage key "\(key)" was given a second UserDefaults object for \(suite). Two objects share two \
       values, which learn of each other's changes late or not at all. Keep one object in a "static let", and \

@@ -39,7 +39,7 @@ extension Messages {
       """
   }
 
-  static func sharedChangesAtEnd(_ changes: [SharedChange]) -> String {
+  static func sharedChangesAtEnd(_ changes: [UnassertedSharedChange]) -> String {
     let differences = changes.map { change in
       """
       \(change.name): …
@@ -92,7 +92,7 @@ extension Messages {
   static func receivedNothing<State, Action>(
     _ expected: String,
     _ action: Action?,
-    running: [TestRecord<State, Action>.RunningAction],
+    running: [TestStepRecord<State, Action>.RunningAction],
     others: [Action],
     limit: Duration
   ) -> String {
@@ -143,7 +143,7 @@ extension Messages {
   // MARK: Effects
 
   static func effectsRunning<State, Action>(
-    _ running: [TestRecord<State, Action>.RunningAction],
+    _ running: [TestStepRecord<State, Action>.RunningAction],
     limit: Duration
   ) -> String {
     let count = running.flatMap(\.lines).count
@@ -157,7 +157,7 @@ extension Messages {
   }
 
   static func effectsRunningAtEnd<State, Action>(
-    _ running: TestRecord<State, Action>.RunningAction
+    _ running: TestStepRecord<State, Action>.RunningAction
   ) -> String {
     let names = running.effects.compactMap(\.name).map { "\"\($0)\"" }.joined(separator: ", ")
     let places = running.effects.map(\.location.place).joined(separator: ", ")
@@ -202,7 +202,7 @@ extension Messages {
   }
 
   private static func lines<State, Action>(
-    of running: [TestRecord<State, Action>.RunningAction]
+    of running: [TestStepRecord<State, Action>.RunningAction]
   ) -> String {
     running.flatMap(\.lines).joined(separator: "\n").indentedByFour
   }
@@ -231,7 +231,7 @@ extension Messages {
   }
 
   static func skippedEffects<State, Action>(
-    _ running: [TestRecord<State, Action>.RunningAction]
+    _ running: [TestStepRecord<State, Action>.RunningAction]
   ) -> String {
     let count = running.flatMap(\.lines).count
     return """
@@ -262,7 +262,7 @@ extension Messages {
   }
 }
 
-extension TestRecord.RunningAction {
+extension TestStepRecord.RunningAction {
   /// The text that describes the running effects, one line for each effect.
   var lines: [String] {
     effects.isEmpty

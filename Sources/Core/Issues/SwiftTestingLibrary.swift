@@ -54,7 +54,7 @@ enum SwiftTestingLibrary {
   ///   - getter: The mangled name of the property's getter.
   /// - Returns: The value; `nil` if the property is `nil` or the library isn't loaded.
   private static func current(_ type: String, _ getter: String) -> Any? {
-    guard let type = _typeByName(type), let symbol = LoadedSymbol.address(of: getter) else {
+    guard let type = _typeByName(type), let symbol = DynamicSymbolLookup.address(of: getter) else {
       return nil
     }
     return current(type, symbol)
@@ -87,7 +87,10 @@ enum SwiftTestingLibrary {
 
   /// A warning that explains why issues can't be recorded; `nil` if they can.
   static var warning: String? {
-    Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
+    Self.warning(
+      isKnownVersion: TestingLibraryCompatibility.isKnownVersion,
+      symbol: DynamicSymbolLookup.address
+    )
   }
 
   /// Returns a warning that explains why issues can't be recorded, or `nil` if they can.
@@ -106,14 +109,14 @@ enum SwiftTestingLibrary {
 
   // Calls `Issue.record(_: Comment?, sourceLocation: SourceLocation)`.
   @inline(never)
-  private static func call<Comment: Boxed, Place: Boxed, Issue: Boxed>(
+  private static func call<Comment: ErasedOptional, Place: ErasedOptional, Issue: ErasedOptional>(
     _ comment: Comment,
     _ place: Place,
     returning _: Issue
   ) -> Bool {
     typealias Record = @convention(thin) (Comment.Value?, Place.Value) -> Issue.Value
     guard
-      let symbol = LoadedSymbol.address(of: recordName),
+      let symbol = DynamicSymbolLookup.address(of: recordName),
       let comment = comment.value,
       let place = place.value
     else { return false }
@@ -129,7 +132,7 @@ enum SwiftTestingLibrary {
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent14sourceLocation_4when8matching"
       + "yAA7CommentVSg_SbAA06SourceH0VyyKXESbyXESbAA0D0VYbctKF"
-    guard warning == nil, currentTest != nil, let symbol = LoadedSymbol.address(of: name),
+    guard warning == nil, currentTest != nil, let symbol = DynamicSymbolLookup.address(of: name),
       let comment = comment(""), let place = sourceLocation(of: location),
       let issue = _typeByName("7Testing5IssueV")
     else { return nil }
@@ -138,7 +141,7 @@ enum SwiftTestingLibrary {
 
   // Calls `withKnownIssue(_:isIntermittent:sourceLocation:_:when:matching:)`.
   @inline(never)
-  private static func count<Comment: Boxed, Place: Boxed, Issue: Boxed>(
+  private static func count<Comment: ErasedOptional, Place: ErasedOptional, Issue: ErasedOptional>(
     _ symbol: UnsafeMutableRawPointer,
     _: Comment,
     _ place: Place,
@@ -180,7 +183,7 @@ enum SwiftTestingLibrary {
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent9isolation14sourceLocation_4when8matching"
       + "yAA7CommentVSg_SbScA_pSgYiAA06SourceI0VyyYaKXESbyYaXESbAA0D0VYbctYaKFTu"
-    guard warning == nil, currentTest != nil, let symbol = LoadedSymbol.address(of: name),
+    guard warning == nil, currentTest != nil, let symbol = DynamicSymbolLookup.address(of: name),
       let comment = comment(""), let place = sourceLocation(of: location),
       let issue = _typeByName("7Testing5IssueV")
     else { return nil }
@@ -189,7 +192,7 @@ enum SwiftTestingLibrary {
 
   // Calls `withKnownIssue(_:isIntermittent:isolation:sourceLocation:_:when:matching:)`.
   @inline(never)
-  private static func count<Comment: Boxed, Place: Boxed, Issue: Boxed>(
+  private static func count<Comment: ErasedOptional, Place: ErasedOptional, Issue: ErasedOptional>(
     isolation: isolated (any Actor)? = #isolation,
     _ symbol: UnsafeMutableRawPointer,
     _: Comment,
@@ -219,30 +222,32 @@ enum SwiftTestingLibrary {
     return count.value
   }
 
-  private static func box<Value>(_: Value.Type) -> any Boxed {
+  private static func box<Value>(_: Value.Type) -> any ErasedOptional {
     Box<Value>(value: nil)
   }
 
-  private static func comment(_ message: String) -> (any Boxed)? {
+  private static func comment(_ message: String) -> (any ErasedOptional)? {
     guard let type = _typeByName("7Testing7CommentV") as? any RawRepresentable.Type else {
       return nil
     }
     return make(type, rawValue: message)
   }
 
-  private static func sourceLocation(of location: IssueLocation) -> (any Boxed)? {
+  private static func sourceLocation(of location: IssueLocation) -> (any ErasedOptional)? {
     guard let type = _typeByName("7Testing14SourceLocationV") as? any Decodable.Type else {
       return nil
     }
     return make(type, at: location)
   }
 
-  private static func make<R: RawRepresentable>(_: R.Type, rawValue: String) -> any Boxed {
+  private static func make<R: RawRepresentable>(_: R.Type, rawValue: String) -> any ErasedOptional {
     Box(value: (rawValue as? R.RawValue).flatMap(R.init(rawValue:)))
   }
 
-  private static func make<Place: Decodable>(_: Place.Type, at location: IssueLocation) -> any Boxed
-  {
+  private static func make<Place: Decodable>(
+    _: Place.Type,
+    at location: IssueLocation
+  ) -> any ErasedOptional {
     let path = location.filePath.description
     let fields: [String: Any] = [
       "fileID": location.fileID.description,
@@ -258,11 +263,11 @@ enum SwiftTestingLibrary {
 }
 
 /// An optional value whose type is known only at run time.
-private protocol Boxed {
+private protocol ErasedOptional {
   associatedtype Value
   var value: Value? { get }
 }
 
-private struct Box<Value>: Boxed {
+private struct Box<Value>: ErasedOptional {
   let value: Value?
 }

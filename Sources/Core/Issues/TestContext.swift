@@ -113,12 +113,12 @@ enum TestFailure {
 }
 
 /// The assumptions about testing libraries that this library calls without linking them.
-enum TestingLibraries {
+enum TestingLibraryCompatibility {
   /// Whether this code supports the versions of the testing libraries.
   ///
   /// The layout of values and the calling convention depend on the version of the compiler, which is distributed with
   /// the libraries.
-  static var areOfKnownVersion: Bool {
+  static var isKnownVersion: Bool {
     #if compiler(>=6.0) && compiler(<7.0)
     true
     #else
@@ -128,7 +128,7 @@ enum TestingLibraries {
 }
 
 /// The functions of libraries that the process may have loaded and that this library doesn't link.
-enum LoadedSymbol {
+enum DynamicSymbolLookup {
   // Stores only addresses that were found, because a library may be loaded later. They are integers, because pointers
   // aren't `Sendable`.
   private static let found = Mutex<[String: UInt]>([:])

@@ -10,12 +10,12 @@ extension XCTestObserver {
       let shared = center.perform(Selector(("sharedTestObservationCenter")))?
         .takeUnretainedValue()
     else { return }
-    class_addProtocol(ObservingObject.self, observation)
-    _ = shared.perform(Selector(("addTestObserver:")), with: ObservingObject())
+    class_addProtocol(TestCaseStartObserver.self, observation)
+    _ = shared.perform(Selector(("addTestObserver:")), with: TestCaseStartObserver())
   }
 }
 
-private final class ObservingObject: NSObject {
+private final class TestCaseStartObserver: NSObject {
   @objc(testCaseWillStart:) func testCaseWillStart(_: AnyObject) {
     DependencyDefaults.ofProcess.reset()
   }

@@ -10,7 +10,9 @@ enum XCTestLibrary {
     // Calls `XCTFail(_: String, file: StaticString, line: UInt)`.
     typealias Fail = @convention(thin) (String, StaticString, UInt) -> Void
     guard
-      let symbol = LoadedSymbol.address(of: "$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF")
+      let symbol = DynamicSymbolLookup.address(
+        of: "$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF"
+      )
     else { return false }
     unsafeBitCast(symbol, to: Fail.self)(message, location.filePath, location.line)
     return true
@@ -45,12 +47,12 @@ extension XCTestObserver {
   static func add() {
     // The type of the getter of `XCTestObservationCenter.shared`.
     typealias Shared = @convention(thin) () -> AnyObject
-    guard let get = LoadedSymbol.address(of: centerName) else { return }
+    guard let get = DynamicSymbolLookup.address(of: centerName) else { return }
     if let warning = Self.warning { return DefaultIssueReporter.warn(warning) }
-    guard let method = LoadedSymbol.address(of: methodName) else { return }
+    guard let method = DynamicSymbolLookup.address(of: methodName) else { return }
     let center = unsafeBitCast(get, to: Shared.self)()
     let add = unsafeBitCast((method, center), to: AddTestObserver.self)
-    add.function(Observer())
+    add.function(TestCaseStartObserver())
   }
 
   private static let centerName = "$s6XCTest0A17ObservationCenterC6sharedACvgZ"
@@ -58,7 +60,10 @@ extension XCTestObserver {
   private static let protocolName = "$s6XCTest0A11ObservationMp"
 
   private static var warning: String? {
-    Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
+    Self.warning(
+      isKnownVersion: TestingLibraryCompatibility.isKnownVersion,
+      symbol: DynamicSymbolLookup.address
+    )
   }
 
   /// Returns a warning that explains why the observer can't be registered, or `nil` if it can.
@@ -104,7 +109,7 @@ package protocol XCTestObserving: AnyObject {
   func testBundleDidFinish(_: AnyObject)
 }
 
-private final class Observer: XCTestObserving {
+private final class TestCaseStartObserver: XCTestObserving {
   func testBundleWillStart(_: AnyObject) {}
   func testSuiteWillStart(_: AnyObject) {}
   func testCaseWillStart(_: AnyObject) { DependencyDefaults.ofProcess.reset() }

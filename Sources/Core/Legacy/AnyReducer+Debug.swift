@@ -20,9 +20,9 @@ extension AnyReducer {
   ) -> AnyReducer {
     debug(prefix, actionFormat: actionFormat, toDebugEnvironment) { action, old, new in
       switch actionFormat {
-      case .prettyPrint: ChangeText.dump(of: action, from: old, to: new)
+      case .prettyPrint: PrintChangesFormat.dump(of: action, from: old, to: new)
       case .labelsOnly:
-        "\(ChangeText.label(of: action))\n\(diff(old, new) ?? "  (No state changes)")\n"
+        "\(PrintChangesFormat.label(of: action))\n\(diff(old, new) ?? "  (No state changes)")\n"
       }
     }
   }
@@ -44,7 +44,7 @@ extension AnyReducer {
     debug(prefix, actionFormat: actionFormat, toDebugEnvironment) { action, _, _ in
       switch actionFormat {
       case .prettyPrint: "received action:\n" + String(customDumping: action)
-      case .labelsOnly: ChangeText.label(of: action)
+      case .labelsOnly: PrintChangesFormat.label(of: action)
       }
     }
   }

@@ -106,7 +106,7 @@ extension ObservationStateRegistrar {
     since beginning: UInt64
   ) {
     guard new._$id.isChangedCopy(of: old._$id, since: beginning),
-      !ChangedCopy.notifyMembers(of: new, replacing: old)
+      !ChangedCopyNotifier.notifyMembers(of: new, replacing: old)
     else { return }
     notify(subject, keyPath: keyPath)
   }
@@ -125,7 +125,7 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      if ChangedCopy.isPart(of: $1, replacing: $2, since: $3) {
+      if ChangedCopyNotifier.isPart(of: $1, replacing: $2, since: $3) {
         $0.notify(subject, keyPath: keyPath)
       }
     }
@@ -150,7 +150,7 @@ extension ObservationStateRegistrar {
   ) {
     guard Self.isObservable else { return }
     if isIdentityEqual(oldValue, member),
-      !ChangedCopy.isPart(of: member, replacing: oldValue, since: id.change)
+      !ChangedCopyNotifier.isPart(of: member, replacing: oldValue, since: id.change)
     {
       return
     }

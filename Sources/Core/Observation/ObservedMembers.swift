@@ -91,7 +91,7 @@ private final class TypedMember<State: ObservableState, Value>: ObservedMember<S
   ) {
     let (before, after) = (old[keyPath: keyPath.path], new[keyPath: keyPath.path])
     if DumpEquality.equated(before, after) == true
-      || ChangedCopy.notifySameState(after, replacing: before)
+      || ChangedCopyNotifier.notifySameState(after, replacing: before)
     {
       return
     }

@@ -153,7 +153,7 @@ extension DependencyValues {
 }
 
 /// The features of a store that can be dismissed, by their paths in the tree of presented and pushed features.
-final class Dismissals: Sendable {
+final class DismissalRegistry: Sendable {
   /// A function that sends the dismissal of a feature to the store, with an origin.
   typealias Dismiss = @MainActor @Sendable (ActionOrigin) -> Void
 

@@ -83,12 +83,12 @@ extension CancelID {
 
 extension NavigationID {
   /// Creates the id of an optional child, or of a child in a case, from the child's state and location.
-  init<Value>(child: Value, at place: ChildPlace) {
+  init<Value>(child: Value, at place: ChildLocation) {
     self.init(place: CancelKey(place), identity: ChildIdentity(of: child).map { CancelKey($0) })
   }
 
   /// Creates the id of an element of a collection from the element's id and the location of the collection.
-  init<ID: Hashable & Sendable>(element: ID, at place: ChildPlace) {
+  init<ID: Hashable & Sendable>(element: ID, at place: ChildLocation) {
     self.init(place: CancelKey(place), identity: CancelKey(element))
   }
 

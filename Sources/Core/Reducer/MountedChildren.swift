@@ -13,13 +13,13 @@ final class MountedChildren: Sendable {
     /// The scopes between the feature at `path` and the operator.
     let route: [ScopeRoute.RouteComponent]
     /// The location of the operator's child in the feature's state.
-    let child: ChildPlace
+    let child: ChildLocation
   }
 
   /// The children that an action added or removed at one location.
   struct Changes<ID> {
-    var gone: [ID] = []
-    var come: [ID] = []
+    var removed: [ID] = []
+    var added: [ID] = []
   }
 
   /// The ids of the children, by the type of their operator and its position.
@@ -37,7 +37,7 @@ final class MountedChildren: Sendable {
   /// - Returns: The ids of the removed and added children, regardless of the reducer that changed the state.
   static func update<ID: Hashable & Sendable>(
     _ operator: Any.Type,
-    at child: @autoclosure () -> ChildPlace,
+    at child: @autoclosure () -> ChildLocation,
     from before: [ID],
     to after: [ID]
   ) -> Changes<ID> {
@@ -68,7 +68,7 @@ final class MountedChildren: Sendable {
   ///   - path: A function that returns the path to a child with an id.
   static func detach<ID: Hashable & Sendable>(
     _ operator: Any.Type,
-    at child: @autoclosure () -> ChildPlace,
+    at child: @autoclosure () -> ChildLocation,
     exceptFor children: @autoclosure () -> [ID],
     path: (ID) -> [NavigationID]
   ) {
@@ -77,7 +77,7 @@ final class MountedChildren: Sendable {
     }
     let children = children()
     let changes = update(`operator`, at: child(), from: children, to: children)
-    for id in changes.gone { context.childDidGo(at: path(id)) }
+    for id in changes.removed { context.childDidGo(at: path(id)) }
   }
 
   /// The ids of all children that operators have found, for snapshots of a store's context.
@@ -116,7 +116,7 @@ final class MountedChildren: Sendable {
       // If a reducer was called manually, the known children may belong to a sibling feature.
       let isCertain = !place.route.contains(.call)
       let changes = Changes(known: known, before: before, after: after, isCertain: isCertain)
-      let next = isCertain ? after : known.filter { !changes.gone.contains($0) } + changes.come
+      let next = isCertain ? after : known.filter { !changes.removed.contains($0) } + changes.added
       children[type, default: [:]][place] = next.isEmpty ? nil : next
       if children[type]?.isEmpty == true { children[type] = nil }
       return changes
@@ -139,9 +139,9 @@ extension MountedChildren.Changes where ID: Hashable {
   fileprivate init(known: [ID], before: [ID], after: [ID], isCertain: Bool) {
     let present = Set(after)
     let earlier = isCertain ? OrderedSet(known + before) : OrderedSet(before)
-    gone = earlier.filter { !present.contains($0) }
+    removed = earlier.filter { !present.contains($0) }
     let mounted = Set(known)
-    come = after.filter { !mounted.contains($0) }
+    added = after.filter { !mounted.contains($0) }
   }
 }
 

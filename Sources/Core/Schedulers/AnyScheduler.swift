@@ -143,7 +143,7 @@ extension AnyScheduler {
     guard readKey != key else { return self }
     var copy = self
     copy.readNow = { [readNow] in
-      time(ReadScope.read(key, standIn: standIn) { value(readNow()) })
+      time(ReducerReadScope.read(key, standIn: standIn) { value(readNow()) })
     }
     copy.readKey = key
     return copy

@@ -97,8 +97,8 @@ extension SharedReader: LogValue {
 
 extension ReadableReference {
   fileprivate func encode(to encoder: inout LogEncoder) {
-    guard let mark = SharedMarking.current?.mark(self) else {
-      SharedWrites.note()
+    guard let mark = SharedValueCollector.current?.mark(self) else {
+      SharedWriteCounter.note()
       return encoder.value(current)
     }
     encoder.beginObject()
@@ -112,8 +112,8 @@ extension ReadableReference {
 
 extension LogDecoder {
   /// The mark of a shared value and a decoder of the value; `nil` if the JSON isn't marked.
-  fileprivate var sharedMark: (linking: SharedLinking, index: Int, value: LogDecoder)? {
-    guard let linking = SharedLinking.current, let index = json["$shared"]?.int,
+  fileprivate var sharedMark: (linking: SharedReferenceLinker, index: Int, value: LogDecoder)? {
+    guard let linking = SharedReferenceLinker.current, let index = json["$shared"]?.int,
       let value = json["value"]
     else { return nil }
     return (linking, index, inside(value))

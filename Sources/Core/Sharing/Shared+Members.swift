@@ -3,14 +3,14 @@ extension Shared {
   public subscript<Member>(
     dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable
   ) -> Shared<Member> {
-    Shared<Member>(WritablePart(reference, keyPath))
+    Shared<Member>(WritableMemberReference(reference, keyPath))
   }
 
   /// A read-only shared member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
-    SharedReader<Member>(ReadablePart(reference, keyPath))
+    SharedReader<Member>(ReadableMemberReference(reference, keyPath))
   }
 
   /// Returns a read-only shared value that a closure computes from this value.
@@ -25,14 +25,14 @@ extension Shared {
   public func read<Member>(
     _ body: @escaping @Sendable (Value) -> Member
   ) -> SharedReader<Member> {
-    SharedReader<Member>(ReadableResult(reference, body))
+    SharedReader<Member>(ComputedReference(reference, body))
   }
 
   /// Creates a shared value from an optional one, or returns `nil` if the optional is `nil`.
   ///
   /// After the optional becomes `nil`, reads return the last wrapped value, and changes are no longer shared.
   public init?(_ base: Shared<Value?>) {
-    guard let reference = WritableUnwrapped(base.reference) else { return nil }
+    guard let reference = WritableUnwrappedReference(base.reference) else { return nil }
     self.init(reference)
   }
 }
@@ -42,7 +42,7 @@ extension SharedReader {
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
-    SharedReader<Member>(ReadablePart(reference, keyPath))
+    SharedReader<Member>(ReadableMemberReference(reference, keyPath))
   }
 
   /// Returns a read-only shared value that a closure computes from this value.
@@ -52,14 +52,14 @@ extension SharedReader {
   public func read<Member>(
     _ body: @escaping @Sendable (Value) -> Member
   ) -> SharedReader<Member> {
-    SharedReader<Member>(ReadableResult(reference, body))
+    SharedReader<Member>(ComputedReference(reference, body))
   }
 
   /// Creates a read-only shared value from an optional one, or returns `nil` if the optional is `nil`.
   ///
   /// After the optional becomes `nil`, reads return the last wrapped value.
   public init?(_ base: SharedReader<Value?>) {
-    guard let reference = ReadableUnwrapped(base.reference) else { return nil }
+    guard let reference = ReadableUnwrappedReference(base.reference) else { return nil }
     self.init(reference)
   }
 }
@@ -72,7 +72,7 @@ extension Shared {
   /// ```
   public subscript<ID, Element>(id id: ID) -> Shared<Element?>
   where Value == IdentifiedArray<ID, Element> {
-    Shared<Element?>(WritableRow(reference, id))
+    Shared<Element?>(WritableElementByIDReference(reference, id))
   }
 }
 
@@ -80,7 +80,7 @@ extension SharedReader {
   /// A read-only shared value for the element with an id, which is `nil` while the array has no such element.
   public subscript<ID, Element>(id id: ID) -> SharedReader<Element?>
   where Value == IdentifiedArray<ID, Element> {
-    SharedReader<Element?>(ReadableRow(reference, id))
+    SharedReader<Element?>(ReadableElementByIDReference(reference, id))
   }
 }
 
@@ -134,9 +134,9 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
   ///
   /// After the index becomes invalid, reads return the last element at that index.
   public subscript(position: Int) -> Shared<Value.Element> {
-    let base = Shared<Value.Element?>(WritablePlace(reference, position))
+    let base = Shared<Value.Element?>(WritableElementAtIndexReference(reference, position))
     return Shared<Value.Element>(base)
-      ?? Shared<Value.Element>(WritablePart(reference, \.[position]))
+      ?? Shared<Value.Element>(WritableMemberReference(reference, \.[position]))
   }
 }
 
@@ -172,8 +172,8 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
   ///
   /// After the index becomes invalid, reads return the last element at that index.
   public subscript(position: Int) -> SharedReader<Value.Element> {
-    let base = SharedReader<Value.Element?>(ReadablePlace(reference, position))
+    let base = SharedReader<Value.Element?>(ReadableElementAtIndexReference(reference, position))
     return SharedReader<Value.Element>(base)
-      ?? SharedReader<Value.Element>(ReadablePart(reference, \.[position]))
+      ?? SharedReader<Value.Element>(ReadableMemberReference(reference, \.[position]))
   }
 }

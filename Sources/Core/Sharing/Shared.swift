@@ -14,12 +14,12 @@ internal import ActionLog
 @dynamicMemberLookup
 @propertyWrapper
 public struct Shared<Value> {
-  private let place: SharedReferencePlace<any WritableReference<Value>>
+  private let place: SharedReferenceBox<any WritableReference<Value>>
 
   var reference: any WritableReference<Value> { place.reference }
 
   init(_ reference: any WritableReference<Value>) {
-    place = SharedReferencePlace(reference)
+    place = SharedReferenceBox(reference)
   }
 
   /// Creates a shared value that no key stores.
@@ -77,12 +77,12 @@ extension Shared: Sendable where Value: Sendable {}
 @dynamicMemberLookup
 @propertyWrapper
 public struct SharedReader<Value> {
-  private let place: SharedReferencePlace<any ReadableReference<Value>>
+  private let place: SharedReferenceBox<any ReadableReference<Value>>
 
   var reference: any ReadableReference<Value> { place.reference }
 
   init(_ reference: any ReadableReference<Value>) {
-    place = SharedReferencePlace(reference)
+    place = SharedReferenceBox(reference)
   }
 
   /// Creates a read-only shared value that never changes.

@@ -109,12 +109,12 @@ package final class SharedChangeTracker: Sendable {
   }
 
   /// The changes that no assertion covers, sorted by the name of the shared value.
-  package var unasserted: [SharedChange] {
+  package var unasserted: [UnassertedSharedChange] {
     entries.withValue { Array($0.values) }
       .compactMap { entry in
         let value = entry.root.erasedValue
         guard isEqual(entry.snapshot, value) != true else { return nil }
-        return SharedChange(
+        return UnassertedSharedChange(
           root: ObjectIdentifier(entry.root),
           name: entry.root.name,
           before: entry.snapshot,
@@ -169,7 +169,7 @@ extension SharedChangeTracker {
 }
 
 /// A change of a shared value that no assertion covers.
-package struct SharedChange {
+package struct UnassertedSharedChange {
   /// The identity of the reference that stores the changed value.
   let root: ObjectIdentifier
   /// The name of the shared value.
@@ -200,7 +200,7 @@ extension DependencyValues {
 }
 
 /// A search for the shared values in a state of any type.
-struct SharedSearch {
+struct SharedValueSearch {
   /// The identities of the references that store the values found so far.
   private(set) var roots: Set<ObjectIdentifier> = []
   /// The values that must still be visited.
@@ -215,7 +215,7 @@ struct SharedSearch {
   }
 
   private mutating func visit(_ value: Any) {
-    if let shared = value as? any SharedHolder {
+    if let shared = value as? any SharedWrapper {
       // Visits the complete shared value, because other features may refer to other parts of it.
       let root = shared.sharedRoot
       if roots.insert(ObjectIdentifier(root)).inserted { waiting.append(root.erasedValue) }
@@ -228,14 +228,14 @@ struct SharedSearch {
 }
 
 /// A value that refers to a shared value or to a part of one.
-protocol SharedHolder {
+protocol SharedWrapper {
   var sharedRoot: any SharedRootReference { get }
 }
 
-extension Shared: SharedHolder {
+extension Shared: SharedWrapper {
   var sharedRoot: any SharedRootReference { reference.root }
 }
 
-extension SharedReader: SharedHolder {
+extension SharedReader: SharedWrapper {
   var sharedRoot: any SharedRootReference { reference.root }
 }

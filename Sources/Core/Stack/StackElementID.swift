@@ -109,13 +109,15 @@ package final class StackElementIDs: Sendable {
 extension DependencyValues {
   /// The generator that creates the ids of new stack elements.
   package var stackElementIDs: StackElementIDs {
-    get { ownStackElementIDs ?? storeContext?.stackElementIDs ?? self[OutsideStores.self] }
+    get {
+      ownStackElementIDs ?? storeContext?.stackElementIDs ?? self[StorelessStackElementIDsKey.self]
+    }
     set { ownStackElementIDs = newValue }
   }
 }
 
 /// The key of the generator for elements that are created outside of all stores, which starts at 0 in each test.
-private enum OutsideStores: DependencyKey {
+private enum StorelessStackElementIDsKey: DependencyKey {
   static var liveValue: StackElementIDs { StackElementIDs() }
   static var testValue: StackElementIDs { StackElementIDs() }
 }

@@ -31,10 +31,10 @@ extension StackState.Component {
 }
 
 /// The element types of a stack, passed as an argument to a subscript that can't infer them otherwise.
-struct StackElements<State, Action>: Hashable {}
+struct StackElementTypes<State, Action>: Hashable {}
 
 /// The data that a store keeps about the elements of a stack that views show.
-struct ShownStack {
+struct StackViewCache {
   /// The UUIDs by which views identify elements that links have pushed.
   var links: [StackElementID: UUID] = [:]
   /// The stores of the elements that views show, each of which exists until its last view is released.
@@ -57,7 +57,7 @@ extension Store {
   ///
   /// The old and the new elements must be equal up to the length of the shorter list, counted from the bottom.
   subscript<ElementState, ElementAction>(
-    components _: StackElements<ElementState, ElementAction>
+    components _: StackElementTypes<ElementState, ElementAction>
   ) -> [StackState<ElementState>.Component]
   where
     State == StackState<ElementState>,
@@ -79,7 +79,7 @@ extension Store {
       for component in newValue.dropFirst(ids.count) {
         let id = core.nextElementID
         if case .link(let mark) = component.key {
-          var shown = shownStack ?? ShownStack()
+          var shown = shownStack ?? StackViewCache()
           shown.links[id] = mark
           shownStack = shown
         }
@@ -99,7 +99,7 @@ extension Store {
     Action == StackAction<ElementState, ElementAction>
   {
     typealias Element = Store<ElementState, ElementAction>
-    var shown = shownStack ?? ShownStack()
+    var shown = shownStack ?? StackViewCache()
     if let known = shown.stores[component.key]?.object as? Element { return known }
     let id: StackElementID? =
       switch component.key {
@@ -113,7 +113,7 @@ extension Store {
       id.flatMap { id in core.state.ids.firstIndex(of: id).map { elements[$0] } }
       ?? element(component.element, \.[id: id ?? gone], \.[id: id ?? gone])
     shown.stores = shown.stores.filter { $0.value.object != nil }
-    shown.stores[component.key] = ShownStack.WeakReference(object: store)
+    shown.stores[component.key] = StackViewCache.WeakReference(object: store)
     shownStack = shown
     return store
   }

@@ -190,7 +190,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     let counter = DependencyValues._current.stackElementIDs
     // The new id must exceed all ids in the stack, which may come from a source unknown to the generator.
     let floor = (ids.map(\.number).max() ?? -1) + 1
-    let id = ReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
+    let id = ReducerReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
       counter.next(from: floor)
     }
     // In a replay, the id comes from the log, and the generator must continue after it.
@@ -233,7 +233,7 @@ extension StackState: LogValue {
       else { return nil }
       return earlier[index]
     } _: {
-      try Entry.read($0, over: template)
+      try IdentifiedElement.read($0, over: template)
     }
     for entry in entries {
       guard !stack.ids.contains(entry.id) else {
@@ -263,18 +263,18 @@ extension StackState: LogValue {
     type.contains(Element.self, below: 2)
   }
 
-  private var entries: [Entry] {
-    var entries: [Entry] = []
+  private var entries: [IdentifiedElement] {
+    var entries: [IdentifiedElement] = []
     entries.reserveCapacity(elements.count)
     // Advances two iterators, because `zip` looks up generic witnesses for each element and is slower.
     var ids = ids.makeIterator()
     for element in elements {
-      if let id = ids.next() { entries.append(Entry(id: id, element: element)) }
+      if let id = ids.next() { entries.append(IdentifiedElement(id: id, element: element)) }
     }
     return entries
   }
 
-  private struct Entry: LogValue {
+  private struct IdentifiedElement: LogValue {
     let id: StackElementID
     let element: Element
 

@@ -17,9 +17,9 @@ extension Store {
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)?,
     at location: IssueLocation
   ) rethrows {
-    let shared = SharedPast(of: location)
+    let shared = PastSharedValues(of: location)
     try self.init(
-      state: { context in try SharedPast.$moving.withValue(shared) { try state(context) } },
+      state: { context in try PastSharedValues.$moving.withValue(shared) { try state(context) } },
       reducer: reducer,
       withDependencies: prepareDependencies,
       at: location

@@ -71,7 +71,7 @@ private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
 
   override var isKept: Bool { parent.isKept }
 
-  override var past: StorePast? { parent.past }
+  override var past: StoreTimeTravel? { parent.past }
 
   override var nextElementID: StackElementID { parent.nextElementID }
 

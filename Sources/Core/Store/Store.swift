@@ -19,7 +19,7 @@ public final class Store<State, Action> {
   /// The stores of the elements, by element id, if this store's state is a list or a stack.
   var elements: [AnyHashable: AnyObject] = [:]
   /// The UUIDs and stores of the elements that views show; `nil` unless this store's state is a stack in a view.
-  var shownStack: ShownStack?
+  var shownStack: StackViewCache?
 
   struct ScopeID: Hashable {
     let state: AnyKeyPath

@@ -6,9 +6,9 @@ import Synchronization
 package final class StoreContext: Sendable {
   fileprivate struct ContextState: Sendable {
     var current: ActionStamp?
-    var attachments = AttachmentTree()
+    var attachments = StoreAttachmentTree()
     /// The result of the last lookup, which is cached because most lookups repeat the previous one.
-    var last: (key: AttachmentKey, attachment: any AnyObject & Sendable)?
+    var last: (key: StoreAttachmentKey, attachment: any AnyObject & Sendable)?
     var observers: [any StoreObserver] = []
     /// The attachments of children that were removed since the store last fell idle.
     var left: [any AnyObject & Sendable] = []
@@ -25,7 +25,7 @@ package final class StoreContext: Sendable {
   /// The scopes that enclose the running reducer.
   let route = ScopeRoute()
   /// The features of the store that can be dismissed.
-  let dismissals = Dismissals()
+  let dismissals = DismissalRegistry()
   /// The generator of the ids for elements in the store's stacks.
   package let stackElementIDs = StackElementIDs()
 
@@ -73,7 +73,8 @@ package final class StoreContext: Sendable {
   ///   - key: The key that identifies the object and its owner.
   ///   - make: A closure that creates the object. It must not access this context, because the lock is held.
   /// - Returns: The attached object.
-  package func attachment<T: AnyObject & Sendable>(for key: AttachmentKey, make: () -> T) -> T {
+  package func attachment<T: AnyObject & Sendable>(for key: StoreAttachmentKey, make: () -> T) -> T
+  {
     contents.withLock { contents in
       if let last = contents.last, last.key == key, let made = last.attachment as? T { return made }
       let known = contents.attachments.attachment(for: key) as? T
@@ -215,7 +216,7 @@ package protocol StoreObserver: AnyObject, Sendable {
 }
 
 /// The key of an attachment, which consists of a source location and a path in the tree of features.
-package struct AttachmentKey: Hashable, Sendable {
+package struct StoreAttachmentKey: Hashable, Sendable {
   package let fileID: String
   package let line: UInt
   package let column: UInt
@@ -232,9 +233,9 @@ package struct AttachmentKey: Hashable, Sendable {
 /// The attachments of a store, in a tree whose branches are the paths of features.
 ///
 /// The tree allows finding the attachments of one child without searching those of others.
-private struct AttachmentTree: Sendable {
-  private var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
-  private var children: [NavigationID: AttachmentTree] = [:]
+private struct StoreAttachmentTree: Sendable {
+  private var attachments: [StoreAttachmentKey: any AnyObject & Sendable] = [:]
+  private var children: [NavigationID: StoreAttachmentTree] = [:]
 
   /// Returns the attachment for a key.
   ///
@@ -242,21 +243,22 @@ private struct AttachmentTree: Sendable {
   ///   - key: The key to look up.
   ///   - steps: The number of components of the key's path that lead to this tree.
   /// - Returns: The attachment, or `nil` if there is none.
-  func attachment(for key: AttachmentKey, after steps: Int = 0) -> (any AnyObject & Sendable)? {
+  func attachment(for key: StoreAttachmentKey, after steps: Int = 0) -> (any AnyObject & Sendable)?
+  {
     guard steps < key.path.count else { return attachments[key] }
     return children[key.path[steps]]?.attachment(for: key, after: steps + 1)
   }
 
   mutating func insert(
     _ attachment: any AnyObject & Sendable,
-    for key: AttachmentKey,
+    for key: StoreAttachmentKey,
     after steps: Int = 0
   ) {
     guard steps < key.path.count else {
       attachments[key] = attachment
       return
     }
-    children[key.path[steps], default: AttachmentTree()]
+    children[key.path[steps], default: StoreAttachmentTree()]
       .insert(attachment, for: key, after: steps + 1)
   }
 
@@ -272,7 +274,7 @@ private struct AttachmentTree: Sendable {
   }
 
   /// Returns whether both trees contain the same objects for the same keys.
-  func isEqual(to other: AttachmentTree) -> Bool {
+  func isEqual(to other: StoreAttachmentTree) -> Bool {
     attachments.count == other.attachments.count && children.count == other.children.count
       && attachments.allSatisfy { key, object in other.attachments[key] === object }
       && children.allSatisfy { id, tree in other.children[id].map(tree.isEqual) ?? false }
@@ -309,7 +311,7 @@ package enum ActionOrigin: Sendable {
   ///   - tags: The tags of the effect.
   ///   - via: The name of the function that sent the action for the effect, such as `dismiss`, or `nil` if the effect
   ///     sent the action itself.
-  case effect(tags: [EffectTag], via: String?)
+  case effect(tags: [EffectObserverTag], via: String?)
   /// The sender is code inside `reduce` or an observer that ran while the store was handling an action.
   ///
   /// The payload is the number of that action.

@@ -27,7 +27,7 @@ class StoreCore<State, Action> {
   func start(_: Effect<Action>, reachedBy _: @escaping @Sendable (CancelID) -> CancelID?) {}
 
   /// The past that the root shows; `nil` while the root shows the present.
-  var past: StorePast? { nil }
+  var past: StoreTimeTravel? { nil }
 
   /// The number of actions sent by effects that are held until the store returns to the present.
   var heldActions: Int { 0 }
@@ -36,7 +36,7 @@ class StoreCore<State, Action> {
   func enterPast(holding _: Int, didFill _: @escaping () -> Void) -> Bool { false }
 
   /// Makes a root show a past state with its shared values, without a present state to which it could return.
-  func beginInPast(_: SharedPast) {}
+  func beginInPast(_: PastSharedValues) {}
 
   /// Makes a root show another past state.
   func show(_: (StoreContext, State) throws -> State) throws {}
@@ -95,7 +95,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
 
   override var isKept: Bool { parent.isKept }
 
-  override var past: StorePast? { parent.past }
+  override var past: StoreTimeTravel? { parent.past }
 
   override var nextElementID: StackElementID { parent.nextElementID }
 
@@ -121,7 +121,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   let effects: EffectRunner<R.Action>
   private let observers = StateObservers()
   private let madeAt: IssueLocation
-  private let identity = StateIdentity<R.State>.make()
+  private let identity = StateIdentityComparison<R.State>.make()
 
   private var published: R.State
   /// The enqueued actions, of which those before the index `next` have been handled.
@@ -134,7 +134,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private var waiting = 0
   /// Whether new actions must wait, because the store is handling other actions or shows a past state.
   private var isBusy = false
-  private var shownPast: StorePast?
+  private var shownPast: StoreTimeTravel?
   private var lastNumber = 0
   private var lastGroup = 0
 
@@ -212,23 +212,23 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     )
   }
 
-  override var past: StorePast? { shownPast }
+  override var past: StoreTimeTravel? { shownPast }
 
   override var heldActions: Int { effects.heldActions }
 
   override func enterPast(holding limit: Int, didFill: @escaping () -> Void) -> Bool {
     guard !isBusy else { return shownPast != nil }
     effects.registry.reportCancellations()
-    let shared = SharedPast(of: madeAt)
+    let shared = PastSharedValues(of: madeAt)
     DependencyValues.$_current.withValue(dependencies) { shared.capture(with: published) }
-    shownPast = StorePast(present: published, shared: shared)
+    shownPast = StoreTimeTravel(present: published, shared: shared)
     isBusy = true
     effects.beginHolding(limit: limit, didFill: didFill)
     return true
   }
 
-  override func beginInPast(_ shared: SharedPast) {
-    shownPast = StorePast(present: nil, shared: shared)
+  override func beginInPast(_ shared: PastSharedValues) {
+    shownPast = StoreTimeTravel(present: nil, shared: shared)
     isBusy = true
   }
 
@@ -236,7 +236,9 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     guard let past = shownPast else { return }
     try EffectContext.$current.withValue(nil) {
       try DependencyValues.$_current.withValue(dependencies) {
-        var state = try SharedPast.$moving.withValue(past.shared) { try change(context, published) }
+        var state = try PastSharedValues.$moving.withValue(past.shared) {
+          try change(context, published)
+        }
         publish(&state, since: 0)
       }
     }
@@ -265,7 +267,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   }
 }
 
-extension RootCore: EffectHost {
+extension RootCore: EffectRunnerDelegate {
   func handle(_ action: R.Action, origin: ActionOrigin, group: Int) {
     effects.registry.reportCancellations()
     guard !isBusy, waiting == 0 else {
@@ -374,14 +376,14 @@ extension RootCore {
 
 /// The past that a store shows, with the present state and the number of refused actions.
 @MainActor
-final class StorePast {
+final class StoreTimeTravel {
   /// The present state, to which the store can return; `nil` for a store without a present.
   fileprivate let present: Any?
-  fileprivate let shared: SharedPast
+  fileprivate let shared: PastSharedValues
   /// The number of actions sent by views that were refused.
   private(set) var refused = 0
 
-  fileprivate init(present: Any?, shared: SharedPast) {
+  fileprivate init(present: Any?, shared: PastSharedValues) {
     self.present = present
     self.shared = shared
   }

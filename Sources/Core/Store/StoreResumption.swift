@@ -71,7 +71,7 @@ package final class ResumedEffects: EffectObserver {
     }
   }
 
-  package func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+  package func effect(_ id: EffectID, didChange event: EffectLifecycleEvent) {
     let recorders = contents.withLock { contents in
       contents.apply(event, of: id)
       return contents.recorders
@@ -81,7 +81,7 @@ package final class ResumedEffects: EffectObserver {
 }
 
 extension ResumedEffects.ResumedState {
-  fileprivate mutating func apply(_ event: EffectLifecycle, of id: EffectID) {
+  fileprivate mutating func apply(_ event: EffectLifecycleEvent, of id: EffectID) {
     func forward(_ event: LogEvent.Effect.Event, _ live: inout LiveEffects) {
       live.apply(LogEvent.Effect(id: id, event: event, at: 0))
     }

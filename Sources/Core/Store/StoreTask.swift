@@ -7,19 +7,19 @@ import Synchronization
 /// await store.send(.refresh).finish()
 /// ```
 public struct StoreTask: Sendable {
-  private let work: Work?
+  private let cancellation: CancellationState?
   private let registry: EffectRegistry
   let group: Int
 
   init(group: Int, in registry: EffectRegistry, hasWork: Bool) {
     self.group = group
     self.registry = registry
-    self.work = hasWork ? registry.work(of: group) : nil
+    self.cancellation = hasWork ? registry.cancellation(of: group) : nil
   }
 
   /// Cancels all effects that the `send` call started, directly or indirectly.
   public func cancel() {
-    guard work != nil else { return }
+    guard cancellation != nil else { return }
     registry.cancel(group: group)
   }
 
@@ -28,7 +28,7 @@ public struct StoreTask: Sendable {
   /// Canceling the waiting task cancels the effects. If an action of this `send` call presented a feature, the wait
   /// also lasts until the feature is dismissed.
   public func finish() async {
-    guard work != nil else { return }
+    guard cancellation != nil else { return }
     await withTaskCancellationHandler {
       await registry.waitUntilIdle(group)
     } onCancel: {
@@ -44,14 +44,14 @@ public struct StoreTask: Sendable {
   /// task.isCancelled  // true
   /// ```
   public var isCancelled: Bool {
-    work?.isCancelled ?? true
+    cancellation?.isCancelled ?? true
   }
 }
 
 extension StoreTask {
   /// Whether all effects have ended.
   var isFinished: Bool {
-    work == nil || registry.isIdle(group)
+    cancellation == nil || registry.isIdle(group)
   }
 }
 
@@ -71,7 +71,7 @@ extension StoreTask: Hashable {
 extension StoreTask {
   /// The cancellation state of a task, which exists longer than the effects so that `isCancelled` can be read
   /// afterward.
-  final class Work: Sendable {
+  final class CancellationState: Sendable {
     private let flag = Atomic(false)
 
     var isCancelled: Bool { flag.load(ordering: .acquiring) }

@@ -31,7 +31,7 @@ extension NavigationStack {
     Root == ModifiedContent<RootView, StackDestinations<State, Action, Destination>>
   {
     let store = path.wrappedValue
-    self.init(path: path[dynamicMember: \.[components: StackElements<State, Action>()]]) {
+    self.init(path: path[dynamicMember: \.[components: StackElementTypes<State, Action>()]]) {
       root().modifier(StackDestinations(store: store, destination: destination))
     }
   }

@@ -20,7 +20,7 @@ extension View {
       alert.map { Text($0.title) } ?? Text(verbatim: ""),
       isPresented: item[dynamicMember: \.isThere],
       presenting: alert,
-      actions: { alert in ButtonsOfState(buttons: alert.buttons, store: store) },
+      actions: { alert in AlertButtons(buttons: alert.buttons, store: store) },
       message: { alert in alert.message.map { Text($0) } }
     )
   }
@@ -44,14 +44,14 @@ extension View {
       isPresented: item[dynamicMember: \.isThere],
       titleVisibility: dialog.map { Visibility($0.titleVisibility) } ?? .automatic,
       presenting: dialog,
-      actions: { dialog in ButtonsOfState(buttons: dialog.buttons, store: store) },
+      actions: { dialog in AlertButtons(buttons: dialog.buttons, store: store) },
       message: { dialog in dialog.message.map { Text($0) } }
     )
   }
 }
 
 /// A view with the buttons of an alert or a confirmation dialog, each of which sends its action to a store.
-private struct ButtonsOfState<State, Action>: View {
+private struct AlertButtons<State, Action>: View {
   let buttons: [ButtonState<Action>]
   let store: Store<State, Action>?
 

@@ -1,5 +1,5 @@
 extension TestStore {
-  typealias Position = TestRecord<State, Action>.Position
+  typealias StateSnapshot = TestStepRecord<State, Action>.StateSnapshot
 
   /// Compares the state after a step with the expected state.
   ///
@@ -11,8 +11,8 @@ extension TestStore {
   ///   - mustChange: Whether an `update` that leaves the state unchanged is an issue.
   ///   - location: The source location of the assertion.
   func check(
-    from before: Position,
-    to after: Position,
+    from before: StateSnapshot,
+    to after: StateSnapshot,
     _ update: ((inout State) throws -> Void)?,
     mustChange: Bool = true,
     at location: IssueLocation
@@ -50,7 +50,7 @@ extension TestStore {
   /// Returns the message for an unexpected state, or `nil` if the state is the expected one.
   private func mismatch(
     _ expected: Result<State, any Error>,
-    _ actual: Position,
+    _ actual: StateSnapshot,
     _ update: ((inout State) throws -> Void)?
   ) -> String? {
     var message: String?
@@ -74,7 +74,7 @@ extension TestStore {
   /// Runs the closure of an assertion on a copy of a state, and returns the changed copy or the error of the closure.
   private func run(
     _ update: ((inout State) throws -> Void)?,
-    from position: Position
+    from position: StateSnapshot
   ) -> Result<State, any Error> {
     guard let update else { return .success(position.state) }
     var dependencies = record.dependencies
@@ -82,7 +82,7 @@ extension TestStore {
     dependencies.stackElementIDs = position.stackElementIDs.copy()
     return Result {
       var state = position.state
-      try ModifyCheck.$isExhaustive.withValue(exhaustivity == .on) {
+      try XCTModifyExhaustivity.$isExhaustive.withValue(exhaustivity == .on) {
         try DependencyValues.$_current.withValue(dependencies) {
           try record.tracker.assert { try update(&state) }
         }
@@ -223,9 +223,9 @@ extension TestStore {
 }
 
 /// The check that runs when a test store is released.
-struct TestStoreEnd<State, Action> {
+struct TestStoreFinalCheck<State, Action> {
   let exhaustivity: Exhaustivity
-  let record: TestRecord<State, Action>
+  let record: TestStepRecord<State, Action>
   let registry: EffectRegistry
 
   /// Reports received actions, running effects, and changes of shared values that the test hasn't asserted.

@@ -238,7 +238,7 @@ extension TestStore {
   }
 
   /// The actions with running effects, except those that the test has skipped.
-  var runningEffects: [TestRecord<State, Action>.RunningAction] {
+  var runningEffects: [TestStepRecord<State, Action>.RunningAction] {
     record.unforgotten(registry.running)
   }
 }

@@ -14,7 +14,7 @@
 public final class TestStore<State: Equatable, Action> {
   let core: StoreCore<State, Action>
   let registry: EffectRegistry
-  let record: TestRecord<State, Action>
+  let record: TestStepRecord<State, Action>
   private let location: IssueLocation
   /// The environment of an `AnyReducer`; `nil` for other reducers.
   var legacyEnvironment: AnyObject?
@@ -53,8 +53,8 @@ public final class TestStore<State: Equatable, Action> {
     let dependencies = DependencyValues.forStore(context, prepareDependencies)
     let (root, record) = DependencyValues.$_current.withValue(dependencies) {
       let state = initialState()
-      let record = TestRecord<State, Action>(
-        TestRecord.Position(state: state, stackElementIDs: context.stackElementIDs.copy()),
+      let record = TestStepRecord<State, Action>(
+        TestStepRecord.StateSnapshot(state: state, stackElementIDs: context.stackElementIDs.copy()),
         dependencies: dependencies
       )
       let reducer = TestReducer(base: reducer(), record: record)
@@ -78,7 +78,7 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   deinit {
-    TestStoreEnd(exhaustivity: exhaustivity, record: record, registry: registry)
+    TestStoreFinalCheck(exhaustivity: exhaustivity, record: record, registry: registry)
       .check(at: location)
   }
 

@@ -13,18 +13,18 @@ import ReplayEngine
   }
 
   /// A closure that returns the reasons why a breakpoint will probably never stop.
-  typealias Doubts = @MainActor (Breakpoint.Target, _ text: String) -> [String]
+  typealias DiagnosisProvider = @MainActor (Breakpoint.Target, _ text: String) -> [String]
 
   private let sources: LogSources
-  private let client: Client
+  private let client: ClientCapabilities
   private let notation: Notation
-  private let doubts: Doubts
+  private let doubts: DiagnosisProvider
 
   init(
     _ sources: LogSources,
-    _ client: Client,
+    _ client: ClientCapabilities,
     _ notation: Notation,
-    doubts: @escaping Doubts
+    doubts: @escaping DiagnosisProvider
   ) {
     (self.sources, self.client, self.notation, self.doubts) = (sources, client, notation, doubts)
   }
@@ -60,7 +60,7 @@ import ReplayEngine
   private func wanted(
     _ breakpoint: RequestArguments,
     at line: Int,
-    of source: LogSources.Named
+    of source: LogSources.NamedSource
   ) throws -> BreakpointTable.RequestedBreakpoint {
     var place: JSON.Object = ["line": client.line(line)]
     let text: String
@@ -118,7 +118,7 @@ import ReplayEngine
 
   /// Parses a target in the syntax of the `break` command.
   private static func target(_ name: String) -> Result<Breakpoint.Target, RequestError> {
-    do throws(DebugError) { return .success(try DebugWords.target(name)) } catch {
+    do throws(DebugError) { return .success(try DebuggerCommands.target(name)) } catch {
       return .failure(.failed("\(error)"))
     }
   }

@@ -118,20 +118,20 @@ struct BreakpointTable {
     _ text: String
   ) throws(RequestError) -> (text: String, condition: Condition)? {
     guard !text.isEmpty else { return nil }
-    do throws(DebugError) { return try DebugWords.parsed(text) } catch {
+    do throws(DebugError) { return try DebuggerCommands.parsed(text) } catch {
       throw .failed("\(error)")
     }
   }
 
-  private static func message(_ text: String) throws(RequestError) -> LogMessage? {
+  private static func message(_ text: String) throws(RequestError) -> LogpointMessage? {
     guard !text.isEmpty else { return nil }
-    do throws(DebugError) { return try LogMessage(parsing: text) } catch {
+    do throws(DebugError) { return try LogpointMessage(parsing: text) } catch {
       throw .failed("\(error)")
     }
   }
 
   /// A breakpoint that stopped the log.
-  struct Met {
+  struct HitBreakpoint {
     let id: Int
     let group: Group
     /// The body of a `breakpoint` event if this stop has verified the breakpoint, or `nil` otherwise.
@@ -139,8 +139,8 @@ struct BreakpointTable {
   }
 
   /// Marks the breakpoints that stopped a session as verified, and applies their hit conditions.
-  mutating func meet(_ hits: [Stop.Hit], in session: DebugSession) -> [Met] {
-    var met: [Met] = []
+  mutating func meet(_ hits: [Stop.Hit], in session: DebugSession) -> [HitBreakpoint] {
+    var met: [HitBreakpoint] = []
     for (group, entries) in groups {
       for (index, entry) in entries.enumerated() {
         guard let number = entry.number, hits.contains(where: { $0.number == number }) else {
@@ -149,7 +149,11 @@ struct BreakpointTable {
         let wasPending = entry.pending != nil
         groups[group]?[index].isMet = true
         met.append(
-          Met(id: entry.id, group: group, change: wasPending ? groups[group]?[index].json : nil)
+          HitBreakpoint(
+            id: entry.id,
+            group: group,
+            change: wasPending ? groups[group]?[index].json : nil
+          )
         )
         let count = session.breakpoints.first { $0.number == number }?.hits ?? 0
         switch entry.hitCondition?.sequel(hits: count) {

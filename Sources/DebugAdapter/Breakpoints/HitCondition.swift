@@ -14,7 +14,7 @@ struct HitCondition: Equatable {
   private let count: Int
 
   /// The change that a hit condition requires after a stop.
-  enum Sequel: Equatable {
+  enum BreakpointUpdate: Equatable {
     case stay
     /// The breakpoint ignores this number of hits before it stops again.
     case ignore(Int)
@@ -52,7 +52,7 @@ struct HitCondition: Equatable {
   ///
   /// - Parameter hits: The number of hits so far, including the one that caused the stop.
   /// - Returns: The change to the breakpoint.
-  func sequel(hits: Int) -> Sequel {
+  func sequel(hits: Int) -> BreakpointUpdate {
     switch relation {
     case .atLeast, .more: .stay
     case .equal, .alsoEqual: .disable

@@ -10,7 +10,7 @@ import Synchronization
 final class MessageQueue: Sendable {
   /// A message in the queue, or the end of the stream.
   enum QueueItem: Equatable {
-    case message(Request.Reading)
+    case message(Request.ParseResult)
     /// The end of the stream, either after a complete message or with an error.
     case end(MessageReader.FramingError?)
   }

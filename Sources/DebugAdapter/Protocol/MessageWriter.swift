@@ -36,7 +36,7 @@ final class MessageWriter {
   /// Sends an event.
   ///
   /// - Throws: `StreamError`.
-  func tell(_ event: String, _ body: JSON.Object? = nil) throws(StreamError) {
+  func sendEvent(_ event: String, _ body: JSON.Object? = nil) throws(StreamError) {
     var members: JSON.Object = ["event": .string(event)]
     members["body"] = body.map(JSON.object)
     try write("event", members)

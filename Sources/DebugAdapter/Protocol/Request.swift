@@ -8,7 +8,7 @@ struct Request: Equatable {
   let arguments: RequestArguments
 
   /// The result of reading a message.
-  enum Reading: Equatable {
+  enum ParseResult: Equatable {
     case request(Request)
     /// A message that needs no response: a response or an event.
     case ignored
@@ -19,7 +19,7 @@ struct Request: Equatable {
   }
 
   /// Classifies a message.
-  static func read(_ message: JSON) -> Reading {
+  static func read(_ message: JSON) -> ParseResult {
     guard let object = message.object else {
       return .unanswerable(.badMessage(member: "", expected: "an object", found: message))
     }
@@ -29,7 +29,7 @@ struct Request: Equatable {
       return .unanswerable(.badMessage(member: "seq", expected: expected, found: object["seq"]))
     }
     let command = object["command"]?.string
-    func refused(_ member: String, _ expected: String) -> Reading {
+    func refused(_ member: String, _ expected: String) -> ParseResult {
       let error = RequestError.badMessage(member: member, expected: expected, found: object[member])
       return .refused(seq: seq, command: command ?? "", error)
     }

@@ -5,14 +5,14 @@ import ReplayDebugger
 /// A cause is looked up only when a client requests its frame, because the chain can have as many steps as the log.
 struct FrameTable {
   /// A stack frame.
-  struct KnownFrame {
+  struct CauseFrame {
     let id: Int
     let step: LogStep
     /// The step that this frame's step sent, or `nil` for the current step.
     let sent: LogStep?
   }
 
-  private var frames: [KnownFrame] = []
+  private var frames: [CauseFrame] = []
   private var isWhole = false
   private var lastID = 0
 
@@ -32,7 +32,7 @@ struct FrameTable {
 
   private mutating func append(_ step: LogStep) {
     lastID += 1
-    frames.append(KnownFrame(id: lastID, step: step, sent: frames.last?.step))
+    frames.append(CauseFrame(id: lastID, step: step, sent: frames.last?.step))
   }
 
   /// Returns a range of frames.
@@ -48,7 +48,7 @@ struct FrameTable {
     from start: Int,
     limit: Int?,
     in log: DebuggedLog
-  ) throws -> (frames: ArraySlice<KnownFrame>, total: Int) {
+  ) throws -> (frames: ArraySlice<CauseFrame>, total: Int) {
     let limit = min(limit ?? Self.most, Self.most)
     while !isWhole, frames.count < start || frames.count - start < limit {
       try appendCause(in: log)
@@ -72,7 +72,7 @@ struct FrameTable {
   /// Returns a frame by its ID.
   ///
   /// - Throws: `RequestError.noSuchFrame`.
-  func frame(_ id: Int) throws(RequestError) -> KnownFrame {
+  func frame(_ id: Int) throws(RequestError) -> CauseFrame {
     guard let first = frames.first?.id, id >= first, id - first < frames.count else {
       throw .noSuchFrame(id)
     }

@@ -29,7 +29,7 @@ import ReplayEngine
   /// The problem at the last stop, or `nil` if there was none.
   private var problem: LogStep.ProblemReport?
   private let notation: Notation
-  private let client: Client
+  private let client: ClientCapabilities
 
   /// Opens a log.
   ///
@@ -42,7 +42,7 @@ import ReplayEngine
   init(
     _ configuration: LaunchConfiguration,
     after previous: LaunchedLog?,
-    client: Client,
+    client: ClientCapabilities,
     context: CommandContext
   ) throws {
     self.configuration = configuration
@@ -167,7 +167,7 @@ extension LaunchedLog {
   /// Returns a frame's title: `4  .saved(.success(1))`.
   ///
   /// The title of a cause also names the effect that sent the next action: `2  .addButtonTapped  save 2.0`.
-  private func title(_ frame: FrameTable.KnownFrame) -> String {
+  private func title(_ frame: FrameTable.CauseFrame) -> String {
     let title = frame.step.frameTitle(notation)
     guard case .effect(let id, _) = frame.sent?.origin else { return title }
     return "\(title)  \(VariableText.name(of: id, frame.step.end.known))"
@@ -541,7 +541,7 @@ extension LaunchedLog {
   }
 
   /// Returns the protocol's name for the reason of a stop.
-  private func reason(_ stop: Stop, _ met: [BreakpointTable.Met]) -> String {
+  private func reason(_ stop: Stop, _ met: [BreakpointTable.HitBreakpoint]) -> String {
     switch stop.reason {
     case .step, .finished: "step"
     case .arrived: "goto"

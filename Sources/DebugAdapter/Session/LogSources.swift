@@ -14,7 +14,7 @@ struct LogSources {
   private let recorded: String
   /// The folder against which relative paths are resolved.
   private let folder: String
-  private let client: Client
+  private let client: ClientCapabilities
   private let timeline: TimelineDocuments
   private var files: SourceFiles
   /// The paths of the app's source files to which frames have referred so far.
@@ -36,7 +36,7 @@ struct LogSources {
     folder: String,
     folders: [String],
     base: Int,
-    client: Client
+    client: ClientCapabilities
   ) throws(LogReadError) {
     self.log = log
     self.recorded = recorded
@@ -93,7 +93,7 @@ struct LogSources {
   ///
   /// The position is the line in the app that sent the next action, or else the position of the frame's step in the
   /// timeline.
-  mutating func locate(_ frame: FrameTable.KnownFrame, in object: inout JSON.Object) throws {
+  mutating func locate(_ frame: FrameTable.CauseFrame, in object: inout JSON.Object) throws {
     guard case .effect(let id, _) = frame.sent?.origin,
       let source = frame.step.end.known[id]?.source ?? frame.sent?.start.known[id]?.source,
       let location = files.locations(of: source).first
@@ -115,7 +115,7 @@ struct LogSources {
   // MARK: - Sources from the client
 
   /// A source as named by a client.
-  enum Named: Equatable {
+  enum NamedSource: Equatable {
     case document(Int)
     /// The file of the current log.
     case log
@@ -130,7 +130,7 @@ struct LogSources {
   /// Identifies the source that a client names.
   ///
   /// - Throws: `RequestError`.
-  func named(_ source: RequestArguments) throws(RequestError) -> Named {
+  func named(_ source: RequestArguments) throws(RequestError) -> NamedSource {
     // An editor may send an outdated reference from an earlier session, so the reference is checked.
     if let reference = try source.number("sourceReference"), references.contains(reference) {
       return .document(reference)
@@ -159,7 +159,7 @@ struct LogSources {
   /// Returns the step at a line, or `nil` if the line belongs to no step.
   ///
   /// - Throws: `LogReadError`.
-  func step(at line: Int, of source: Named) throws -> LogStep? {
+  func step(at line: Int, of source: NamedSource) throws -> LogStep? {
     switch source {
     case .document(let reference):
       let steps = try timeline.document(reference).steps
@@ -175,7 +175,7 @@ struct LogSources {
   /// - Throws: `LogReadError`.
   func linesOfActions(
     in range: ClosedRange<Int>,
-    of source: Named,
+    of source: NamedSource,
     atMost most: Int
   ) throws -> [Int] {
     var lines: [Int] = []

@@ -16,10 +16,10 @@ enum VariableText {
   }
 
   /// Returns the short name of an effect: `save 2.0`.
-  static func name(of id: EffectID, _ known: KnownEffects) -> String { known.name(of: id) }
+  static func name(of id: EffectID, _ known: LabeledEffects) -> String { known.name(of: id) }
 
   /// Returns the short name of an effect that an action returned.
-  static func name(of effect: EffectDescription, _ known: KnownEffects) -> String {
+  static func name(of effect: EffectDescription, _ known: LabeledEffects) -> String {
     effect.id.map { name(of: $0, known) } ?? effect.operation.rawValue
   }
 

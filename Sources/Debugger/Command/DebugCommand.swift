@@ -312,7 +312,7 @@ struct DebugScript {
   private func run(_ line: String) async throws -> Bool {
     let console = shell.context.console
     InterruptFlag.clear()
-    console.progress.beginAgain()
+    console.progress.restartDisplay()
     defer { console.progress.end() }
     var next: QueuedLine? = QueuedLine(text: line, file: nil)
     var repeats = true

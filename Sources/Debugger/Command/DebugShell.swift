@@ -12,7 +12,7 @@ import ReplayEngine
   /// The recorded timeline and its forks, or `nil` if no host can replay them.
   package var timelines: Timelines?
   /// The words that the shell understands.
-  package let words: DebugWords
+  package let words: DebuggerCommands
   package var context: CommandContext
   /// The style of the text output.
   package let style: Style
@@ -31,7 +31,7 @@ import ReplayEngine
   /// The lines collected so far as commands of a breakpoint, or `nil` if no lines are being collected.
   private var collected: (breakpoint: Int, lines: [String])?
   /// The survey of the session's log, created at the first request.
-  private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
+  private var surveyed: (log: DebuggedLog, survey: LogVocabulary)?
   private var lastDisplay = 0
   /// The app that follows the session, or `nil` if no app is attached.
   package var attached: AttachedLog?
@@ -48,7 +48,7 @@ import ReplayEngine
     style: Style,
     isJSON: Bool,
     hasTerminal: Bool = true,
-    words: DebugWords = .all
+    words: DebuggerCommands = .all
   ) {
     self.session = session
     self.context = context
@@ -77,7 +77,7 @@ import ReplayEngine
     if collected != nil { return try collect(line) }
     if line.isEmpty, repeats, let repeated { line = repeated }
     guard !line.isEmpty, !line.hasPrefix("#") else { return ("", false) }
-    let call: DebugWord.Call
+    let call: DebuggerCommand.Call
     let answer: DebugAnswer
     do {
       call = try self.call(line)
@@ -98,7 +98,7 @@ import ReplayEngine
     return (text(of: answer, to: call.word), answer.endsSession)
   }
 
-  private func text(of answer: DebugAnswer, to word: DebugWord) -> String {
+  private func text(of answer: DebugAnswer, to word: DebuggerCommand) -> String {
     // Lines are not truncated, because the user has asked for a single step.
     guard isJSON else { return answer.lines.map { style.hanging($0) + "\n" }.joined() }
     var object: JSON.Object = ["word": .string(word.name)]
@@ -152,7 +152,7 @@ import ReplayEngine
     }
     collected = nil
     let word = try words.word("commands")
-    return (text(of: try DebugWords.setCommands(self, lines, of: number), to: word), false)
+    return (text(of: try DebuggerCommands.setCommands(self, lines, of: number), to: word), false)
   }
 
   /// Checks that `end` has closed the commands of a breakpoint, after the input has ended.
@@ -206,14 +206,14 @@ import ReplayEngine
     return .object(object)
   }
 
-  private func call(_ line: String) throws(DebugError) -> DebugWord.Call {
+  private func call(_ line: String) throws(DebugError) -> DebuggerCommand.Call {
     // Format suffixes such as `p/x` are not supported. A path may follow a word without a space: `b.saved`.
     let name = line.prefix { $0.isLetter || $0 == "-" || $0 == "?" }
     guard !name.isEmpty else {
       throw .unknownWord(String(line.prefix { $0 != " " }), known: words.words.map(\.name))
     }
     let word = try words.word(String(name))
-    return DebugWord.Call(word: word, text: Self.trimmed(line.dropFirst(name.count)))
+    return DebuggerCommand.Call(word: word, text: Self.trimmed(line.dropFirst(name.count)))
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
@@ -284,9 +284,9 @@ extension DebugShell {
 
 extension DebugShell {
   /// The actions and effects of the log, or `nil` if the log can't be read.
-  var survey: LogSurvey? {
+  var survey: LogVocabulary? {
     if let surveyed, surveyed.log === session.log { return surveyed.survey }
-    surveyed = (try? LogSurvey(of: session.log)).map { (session.log, $0) }
+    surveyed = (try? LogVocabulary(of: session.log)).map { (session.log, $0) }
     return surveyed?.survey
   }
 
@@ -317,8 +317,8 @@ extension DebugShell {
     breakpointDoubts.doubts(of: condition, word)
   }
 
-  private var breakpointDoubts: BreakpointDoubts {
-    BreakpointDoubts(log: session.log, state: session.current.after) { self.survey }
+  private var breakpointDoubts: BreakpointDiagnostics {
+    BreakpointDiagnostics(log: session.log, state: session.current.after) { self.survey }
   }
 }
 

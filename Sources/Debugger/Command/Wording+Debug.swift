@@ -102,7 +102,7 @@ extension Wording {
   }
 
   static func noSuchAction(_ text: String, known: [String]) -> String {
-    let meant = Suggestion.closestPath(to: text, among: known)
+    let meant = SpellingSuggestion.closestPath(to: text, among: known)
     return "the log has no action \(text)" + (meant.map { "; did you mean '\($0)'?" } ?? "")
   }
 

@@ -158,7 +158,7 @@ extension EditPlan {
   private mutating func change(
     _ seq: Int,
     _ place: ValuePath,
-    _ value: TypedValue,
+    _ value: ValueLiteral,
     _ edit: TimelineEdit
   ) throws(EditError) {
     let recorded = try own(seq, edit).event.action
@@ -221,7 +221,7 @@ extension EditPlan {
 extension EditPlan {
   private mutating func overrideEffect(
     _ id: EffectID,
-    _ answer: TimelineEdit.EffectAnswer,
+    _ answer: TimelineEdit.EffectOutputOverride,
     _ edit: TimelineEdit
   ) throws(EditError) {
     guard let effect = scan.effects[id] else { throw .noEffect(edit, id) }
@@ -274,7 +274,7 @@ extension EditPlan {
 
   private mutating func set(
     _ place: ValuePath,
-    _ value: TypedValue,
+    _ value: ValueLiteral,
     _ seq: Int,
     _ edit: TimelineEdit
   ) throws {

@@ -37,7 +37,7 @@ struct EditScan {
   private(set) var externals: [Int: Int] = [:]
   /// The events of each moved action, including the events of actions that the reducer sent in response to it.
   private(set) var moved: [Int: [LogEvent]] = [:]
-  var samples = NotationSamples()
+  var samples = NotationExpansions()
   private(set) var last = 0
 
   private let seqs: Set<Int>

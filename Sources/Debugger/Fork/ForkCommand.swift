@@ -61,7 +61,7 @@ package enum ForkCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let output = arguments.value("--output")
-    try LogOutput.check(output, arguments)
+    try OverwriteGuard.check(output, arguments)
     let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let edits = try edits(arguments, log, context)
@@ -98,7 +98,7 @@ package enum ForkCommand: Command {
       for text in arguments.values("--\(word)") {
         do throws(EditSyntaxError) {
           edits.append(
-            try TimelineEdit(word: word, text, named: { NamedActions($0, in: log) })
+            try TimelineEdit(word: word, text, named: { ActionMatches($0, in: log) })
           )
         } catch {
           throw UsageError.badEdit(option: "--\(word)", "\(error)", command: syntax.name)

@@ -109,14 +109,14 @@ package struct ForkReport {
     number.map { JSON.number(JSON.Number($0)) } ?? .null
   }
 
-  private static func json(_ one: TimelineFork.LeftOut) -> JSON {
+  private static func json(_ one: TimelineFork.OmittedAction) -> JSON {
     var object: JSON.Object = ["seq": .number(JSON.Number(one.seq))]
     object["action"] = one.action
     object["reason"] = .string(Wording.describe(one.reason))
     return .object(object)
   }
 
-  private static func json(_ one: TimelineFork.Added) -> JSON {
+  private static func json(_ one: TimelineFork.AddedAction) -> JSON {
     [
       "seq": .number(JSON.Number(one.seq)), "action": one.action, "origin": one.origin.json,
       "isInserted": .bool(one.isInserted),

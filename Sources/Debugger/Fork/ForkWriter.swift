@@ -17,8 +17,8 @@ struct ForkWriter {
   private var hasCheckpoint = false
   private var buffer: [UInt8] = []
   private var current: LogEvent.Action?
-  private var leftOut: [TimelineFork.LeftOut] = []
-  private var added: [TimelineFork.Added] = []
+  private var leftOut: [TimelineFork.OmittedAction] = []
+  private var added: [TimelineFork.AddedAction] = []
   private var reads: [TimelineFork.ChangedRead] = []
   private var standIns: [String: [JSON]] = [:]
   private var numbers: [Int: Int] = [:]
@@ -102,7 +102,7 @@ struct ForkWriter {
       numbers[recorded] = action.seq
     } else {
       added.append(
-        TimelineFork.Added(
+        TimelineFork.AddedAction(
           seq: action.seq,
           action: action.action,
           origin: action.origin,
@@ -118,15 +118,15 @@ struct ForkWriter {
     case .deadEffect:
       let id = EffectID(finding.subject)
       let reason = TimelineFork.OmissionReason(finding.actual?.string, id)
-      leftOut.append(TimelineFork.LeftOut(seq: finding.seq, reason: reason))
+      leftOut.append(TimelineFork.OmittedAction(seq: finding.seq, reason: reason))
     case .brokenLog where EffectID(finding.subject) == nil && finding.subject.hasPrefix("/"):
       leftOut.append(
-        TimelineFork.LeftOut(seq: finding.seq, reason: .changeDoesNotFit(finding.subject))
+        TimelineFork.OmittedAction(seq: finding.seq, reason: .changeDoesNotFit(finding.subject))
       )
     case .unusedRead:
       reads.append(TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject))
     case .unrecordedRead:
-      // The substitute is the last one for this key that has not been reported.
+      // The stand-in is the last one for this key that has not been reported.
       let value = standIns[finding.subject]?.popLast()
       reads.append(
         TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject, standIn: value ?? .null)

@@ -37,7 +37,8 @@ extension TimelineEdit {
     }
   }
 
-  private static func object(_ members: JSON.Object, _ name: String, _ value: TypedValue) -> JSON {
+  private static func object(_ members: JSON.Object, _ name: String, _ value: ValueLiteral) -> JSON
+  {
     var object = members
     switch value {
     case .json(let json): object[name] = json
@@ -58,7 +59,7 @@ extension TimelineEdit {
 
   private static func edit(_ json: JSON) -> TimelineEdit? {
     func seq(_ name: String) -> Int? { json[name]?.int.flatMap { $0 < 0 ? nil : $0 } }
-    func value(_ name: String) -> TypedValue? {
+    func value(_ name: String) -> ValueLiteral? {
       json[name].map { value in
         if value.object?.count == 1, let text = value["$notation"]?.string { return .text(text) }
         return .json(value)

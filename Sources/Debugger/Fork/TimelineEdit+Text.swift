@@ -40,7 +40,7 @@ extension TimelineEdit {
   package init(
     parsing text: String,
     at current: Int? = nil,
-    named: ((ActionPattern) -> NamedActions)? = nil
+    named: ((ActionPattern) -> ActionMatches)? = nil
   ) throws(EditSyntaxError) {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     try self.init(
@@ -64,7 +64,7 @@ extension TimelineEdit {
     word: String,
     _ rest: String,
     at current: Int? = nil,
-    named: ((ActionPattern) -> NamedActions)? = nil
+    named: ((ActionPattern) -> ActionMatches)? = nil
   ) throws(EditSyntaxError) {
     var parser = EditParser(word: word, rest, current: current, named: named)
     switch word {
@@ -85,13 +85,13 @@ private struct EditParser {
   private let all: String
   private var rest: Substring
   private let current: Int?
-  private let named: ((ActionPattern) -> NamedActions)?
+  private let named: ((ActionPattern) -> ActionMatches)?
 
   init(
     word: String,
     _ text: String,
     current: Int?,
-    named: ((ActionPattern) -> NamedActions)?
+    named: ((ActionPattern) -> ActionMatches)?
   ) {
     self.word = word
     all = text
@@ -129,7 +129,7 @@ private struct EditParser {
 
   /// Parses a case, and returns the number of the only action that matches it.
   private mutating func seq(
-    _ named: (ActionPattern) -> NamedActions,
+    _ named: (ActionPattern) -> ActionMatches,
     _ expected: String
   ) throws(EditSyntaxError) -> Int {
     let text = rest[..<endIndex(ofCase: rest)]
@@ -235,7 +235,8 @@ private struct EditParser {
     return .answerRead(seq: seq, key: key, index: index, try value())
   }
 
-  private mutating func effectAnswer() throws(EditSyntaxError) -> TimelineEdit.EffectAnswer {
+  private mutating func effectAnswer() throws(EditSyntaxError) -> TimelineEdit.EffectOutputOverride
+  {
     if rest.first == "." || rest.first == "{" { return .sends(try action()) }
     let word = rest.prefix { $0 != " " }
     let argument = rest.dropFirst(word.count).trimmed
@@ -264,7 +265,7 @@ private struct EditParser {
   /// Parses a path, an `=`, and a value.
   private mutating func assignment(
     _ expected: String
-  ) throws(EditSyntaxError) -> (ValuePath, TypedValue) {
+  ) throws(EditSyntaxError) -> (ValuePath, ValueLiteral) {
     guard let equals = self.equals() else { throw failure(expected) }
     let text = rest[..<equals].trimmed
     rest = rest[rest.index(after: equals)...]
@@ -294,7 +295,7 @@ private struct EditParser {
   }
 
   /// Parses the remaining text as an action.
-  private func action() throws(EditSyntaxError) -> TypedValue {
+  private func action() throws(EditSyntaxError) -> ValueLiteral {
     let text = rest.trimmed
     if text.hasPrefix("{") {
       do throws(JSON.ParseError) { return .json(try JSON(parsing: text.utf8)) } catch {
@@ -308,7 +309,7 @@ private struct EditParser {
   }
 
   /// Parses the remaining text as a value.
-  private func value() throws(EditSyntaxError) -> TypedValue {
+  private func value() throws(EditSyntaxError) -> ValueLiteral {
     let text = rest.trimmed
     if let json = try? JSON(parsing: text.utf8) { return .json(json) }
     do { _ = try ActionPattern.value(parsing: text) } catch let error as NotationSyntaxError {
@@ -356,7 +357,7 @@ extension TimelineEdit: CustomStringConvertible {
   }
 }
 
-extension TypedValue {
+extension ValueLiteral {
   fileprivate func text(_ notation: Notation, isAction: Bool = false) -> String {
     switch self {
     case .text(let text): text

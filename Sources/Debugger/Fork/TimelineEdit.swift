@@ -21,19 +21,19 @@ package enum TimelineEdit: Sendable, Hashable {
   /// Drops the action.
   case skip(seq: Int)
   /// Replaces the action.
-  case replace(seq: Int, by: TypedValue)
+  case replace(seq: Int, by: ValueLiteral)
   /// Replaces a part of the action.
-  case change(seq: Int, ValuePath, to: TypedValue)
+  case change(seq: Int, ValuePath, to: ValueLiteral)
   /// Inserts an action that the view sends.
-  case insert(TypedValue, after: Int)
+  case insert(ValueLiteral, after: Int)
   /// Moves the action.
   case reorder(seq: Int, Position)
   /// Replaces a value that the reducer read. The first read of a key has the index 0.
-  case answerRead(seq: Int, key: String, index: Int, TypedValue)
+  case answerRead(seq: Int, key: String, index: Int, ValueLiteral)
   /// Replaces the output of an effect.
-  case answerEffect(EffectID, EffectAnswer)
+  case answerEffect(EffectID, EffectOutputOverride)
   /// Changes the state from outside.
-  case set(ValuePath, to: TypedValue, after: Int)
+  case set(ValuePath, to: ValueLiteral, after: Int)
 
   /// A position relative to another action.
   package enum Position: Sendable, Hashable {
@@ -49,11 +49,11 @@ package enum TimelineEdit: Sendable, Hashable {
   }
 
   /// The output that replaces the recorded output of an effect.
-  package enum EffectAnswer: Sendable, Hashable {
+  package enum EffectOutputOverride: Sendable, Hashable {
     /// The effect sends this action.
-    case sends(TypedValue)
+    case sends(ValueLiteral)
     /// The effect throws this error.
-    case fails(TypedValue)
+    case fails(ValueLiteral)
     /// The effect is canceled.
     case isCancelled
     /// The effect finishes without sending an action.
@@ -64,14 +64,14 @@ package enum TimelineEdit: Sendable, Hashable {
 /// An action or a value, as JSON or in Swift notation.
 ///
 /// In Swift notation, parts can be omitted. The log supplies them.
-package enum TypedValue: Sendable, Hashable {
+package enum ValueLiteral: Sendable, Hashable {
   case json(JSON)
   case text(String)
 
   /// Returns the action, with omitted parts completed.
   ///
   /// - Throws: `NotationSyntaxError`, `InexactNotation`, `JSON.ParseError`.
-  func action(over template: JSON?, _ samples: NotationSamples) throws -> JSON {
+  func action(over template: JSON?, _ samples: NotationExpansions) throws -> JSON {
     switch self {
     case .json(let json): return json
     case .text(let text) where text.hasPrefix("{"): return try JSON(parsing: text.utf8)
@@ -82,7 +82,7 @@ package enum TypedValue: Sendable, Hashable {
   /// Returns the value, with omitted parts completed.
   ///
   /// - Throws: `NotationSyntaxError`, `InexactNotation`.
-  func value(over template: JSON?, _ samples: NotationSamples) throws -> JSON {
+  func value(over template: JSON?, _ samples: NotationExpansions) throws -> JSON {
     switch self {
     case .json(let json): json
     case .text(let text): try ActionPattern.value(parsing: text, over: template, samples)

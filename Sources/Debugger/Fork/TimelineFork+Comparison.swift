@@ -16,8 +16,8 @@ extension TimelineFork {
     _ own: LogReader.LineStart?,
     removed: Set<Int>
   ) throws {
-    var before = TimelineEnd(try start.events(of: base))
-    var after = TimelineEnd(try ownEvents(from: own))
+    var before = FinalStateReader(try start.events(of: base))
+    var after = FinalStateReader(try ownEvents(from: own))
     var comparison = LogComparison(recorded: { try before.next() }, replayed: { try after.next() })
     firstDifference = try comparison.run().differences.first?.seq
     if firstDifference != nil {
@@ -79,7 +79,7 @@ extension TimelineFork {
           leftOut[index].reason = .effectNotStarted(id)
         }
       } else if numbers[action.seq] == nil, !removed.contains(action.seq) {
-        leftOut.append(LeftOut(seq: action.seq, action: action.action, reason: .afterEnd))
+        leftOut.append(OmittedAction(seq: action.seq, action: action.action, reason: .afterEnd))
       }
     }
     leftOut.sort { $0.seq < $1.seq }
@@ -87,7 +87,7 @@ extension TimelineFork {
 }
 
 /// Follows a log to its end, and provides the final state.
-private struct TimelineEnd {
+private struct FinalStateReader {
   private let events: LogComparison.Events
   private var cursor = LogCursor()
 

@@ -14,9 +14,9 @@ package struct TimelineFork {
   /// The number of the last action that is the same in both logs.
   package let after: Int
   /// The actions of the edited log that no longer occur, except for edited actions.
-  package internal(set) var leftOut: [LeftOut] = []
+  package internal(set) var leftOut: [OmittedAction] = []
   /// The actions that the edited log doesn't have.
-  package internal(set) var added: [Added] = []
+  package internal(set) var added: [AddedAction] = []
   /// The reads that were added or dropped.
   package internal(set) var reads: [ChangedRead] = []
   /// The number of the first action at which the two logs differ, or `nil` if they are equal.
@@ -39,7 +39,7 @@ package struct TimelineFork {
 
 extension TimelineFork {
   /// An action of the edited log that no longer occurs.
-  package struct LeftOut: Sendable, Equatable {
+  package struct OmittedAction: Sendable, Equatable {
     /// The action's number in the edited log.
     package let seq: Int
     /// The action's value, or `nil` for an external change or an action that a filter has excluded from the log.
@@ -70,7 +70,7 @@ extension TimelineFork {
   }
 
   /// An action that the edited log doesn't have.
-  package struct Added: Sendable, Equatable {
+  package struct AddedAction: Sendable, Equatable {
     /// The action's number in the fork.
     package let seq: Int
     package let action: JSON
@@ -86,7 +86,7 @@ extension TimelineFork {
     /// The number of the action in the fork.
     package let seq: Int
     package let key: String
-    /// The substitute that answered an added read, or `nil` for a dropped read.
+    /// The stand-in that answered an added read, or `nil` for a dropped read.
     package internal(set) var standIn: JSON?
   }
 }

@@ -19,7 +19,7 @@ package struct TimelineForker {
   package let options: ReplayOptions
   /// The folder for the indexes of large logs.
   private let cache: String?
-  private let types: ActionTypes
+  private let types: ActionTypeResolver
 
   /// Creates a forker, which replays one timeline at a time.
   ///
@@ -32,7 +32,7 @@ package struct TimelineForker {
     options.keepsStandIns = true
     self.options = options
     (start, cache) = (context.makeReplayStarter(), context.cacheFolder)
-    types = ActionTypes(context)
+    types = ActionTypeResolver(context)
   }
 
   /// Creates a fork.
@@ -93,7 +93,8 @@ package struct TimelineForker {
       let paths = types.outline(of: log, options)?.casePaths
     else { return error }
     let path = Notation().casePath(action)
-    guard !paths.contains(path), let meant = Suggestion.closestPath(to: path, among: paths) else {
+    guard !paths.contains(path), let meant = SpellingSuggestion.closestPath(to: path, among: paths)
+    else {
       return error
     }
     return .undecodable(seq: seq, action: action, edit: edit, problem, meant: meant)

@@ -154,14 +154,14 @@ extension Wording {
     }
   }
 
-  static func describe(_ added: TimelineFork.Added) -> String {
+  static func describe(_ added: TimelineFork.AddedAction) -> String {
     if added.isInserted {
       return added.origin == .view ? "inserted" : "inserted, \(sender(added))"
     }
     return sender(added)
   }
 
-  private static func sender(_ added: TimelineFork.Added) -> String {
+  private static func sender(_ added: TimelineFork.AddedAction) -> String {
     origin(added.origin, of: added.origin.cause)
   }
 

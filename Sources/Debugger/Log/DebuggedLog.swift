@@ -21,7 +21,7 @@ package final class DebuggedLog {
   /// The positions from which reading can start, in order.
   ///
   /// The first position is the header.
-  private var cuts: [LogStretch.Cut]
+  private var cuts: [LogStretch.SeekPoint]
   /// The first unreadable line found so far, or `nil` if there is none.
   ///
   /// No step after this line can be reached.
@@ -60,7 +60,7 @@ package final class DebuggedLog {
     }
     self.header = header
     let start = LogReader.LineStart(line: slice.firstLine, offset: slice.start)
-    cuts = [LogStretch.Cut(after: .beforeAll, start: start, position: nil)]
+    cuts = [LogStretch.SeekPoint(after: .beforeAll, start: start, position: nil)]
     let index = try LogIndex.index(
       of: slice.path,
       from: slice.start,
@@ -70,7 +70,7 @@ package final class DebuggedLog {
     // The first checkpoint is the start of the log.
     for place in index?.places.dropFirst() ?? [] where place.seq > cuts[cuts.count - 1].after.seq {
       let bound = StepID(seq: place.seq, part: .max)
-      cuts.append(LogStretch.Cut(after: bound, start: place.start, position: nil))
+      cuts.append(LogStretch.SeekPoint(after: bound, start: place.start, position: nil))
     }
   }
 }
@@ -142,7 +142,7 @@ extension DebuggedLog {
   }
 
   /// Returns the time at which the first step after a starting point begins, or `nil` if there is none.
-  private func time(at cut: LogStretch.Cut) throws(LogReadError) -> Int? {
+  private func time(at cut: LogStretch.SeekPoint) throws(LogReadError) -> Int? {
     var reader = try LogReader(path: slice.path, from: cut.start)
     while let entry = try reader.next() {
       if let beginning = entry.event.beginning { return beginning.at }
@@ -189,7 +189,7 @@ extension DebuggedLog {
     return stretch
   }
 
-  private func stretch(from cut: LogStretch.Cut) throws(LogReadError) -> LogStretch {
+  private func stretch(from cut: LogStretch.SeekPoint) throws(LogReadError) -> LogStretch {
     let bound = cuts.first { $0.after > cut.after && $0.position == nil }?.after
     let stretch = try LogStretch(slice, from: cut, through: bound, limits: limits)
     if let problem = stretch.problem {
@@ -203,11 +203,11 @@ extension DebuggedLog {
   }
 
   /// Returns the last starting point before a step.
-  private func cut(before id: StepID) -> LogStretch.Cut {
+  private func cut(before id: StepID) -> LogStretch.SeekPoint {
     cuts[max(cuts.partitioningIndex { $0.after >= id } - 1, 0)]
   }
 
-  private func insert(_ cut: LogStretch.Cut) {
+  private func insert(_ cut: LogStretch.SeekPoint) {
     let index = cuts.firstIndex { $0.after >= cut.after } ?? cuts.count
     guard index == cuts.count || cuts[index].after != cut.after else { return }
     cuts.insert(cut, at: index)

@@ -201,7 +201,7 @@ extension LogStep {
 
   /// Calls a closure for each event, with the state and the known effects before the event.
   package func forEachEvent(
-    _ body: (LogReader.Entry, _ before: JSON?, KnownEffects) throws -> Void
+    _ body: (LogReader.Entry, _ before: JSON?, LabeledEffects) throws -> Void
   ) rethrows {
     var position = start
     for entry in entries {
@@ -214,7 +214,7 @@ extension LogStep {
   /// Calls a closure for each lifecycle event, with the effects that are known before the event.
   ///
   /// The ends of canceled effects are skipped.
-  package func forEachTurn(_ body: (LogEvent.Effect, KnownEffects) -> Void) {
+  package func forEachTurn(_ body: (LogEvent.Effect, LabeledEffects) -> Void) {
     forEachEvent { entry, _, known in
       if case .effect(let turn) = entry.event, !known.isSettled(by: turn) { body(turn, known) }
     }

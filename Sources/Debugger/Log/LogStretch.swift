@@ -7,7 +7,7 @@ import ReplayEngine
 /// Every 64th state and the states around the last requested step are cached. A step back therefore costs as much as a
 /// step forward.
 final class LogStretch {
-  private struct Record {
+  private struct StepRecord {
     let id: StepID
     let kind: LogStep.Kind
     let missing: ClosedRange<Int>?
@@ -15,7 +15,7 @@ final class LogStretch {
   }
 
   /// A position in a log from which reading can start.
-  struct Cut {
+  struct SeekPoint {
     /// The id of the last step before the position, or an upper bound for it.
     let after: StepID
     let start: LogReader.LineStart
@@ -36,14 +36,14 @@ final class LogStretch {
   /// The id up to which the stretch contains all steps of the log.
   private(set) var through: StepID
   /// The position after the stretch, or `nil` if the stretch has not reached its maximum size.
-  private(set) var next: Cut?
+  private(set) var next: SeekPoint?
   /// Whether the log ends with the stretch.
   private(set) var isLast = true
   /// The error at which the stretch ends, or `nil` if there was none.
   private(set) var problem: LogReadError?
   /// The incomplete line at the end of the log, or `nil` if all lines are complete.
   private(set) var tornTail: LogReader.TornTail?
-  private var records: [Record] = []
+  private var records: [StepRecord] = []
   private var entries: [LogReader.Entry] = []
   /// The position before the first step of the stretch.
   private var start = PositionState()
@@ -64,7 +64,7 @@ final class LogStretch {
   /// - Throws: `LogReadError` if the file can't be opened. A later error ends the stretch.
   init(
     _ log: LogSlice,
-    from cut: Cut,
+    from cut: SeekPoint,
     through bound: StepID?,
     limits: Limits
   ) throws(LogReadError) {
@@ -73,14 +73,14 @@ final class LogStretch {
     var reader =
       cut.start.offset == 0
       ? try LogReader(path: log.path) : try LogReader(path: log.path, from: cut.start)
-    var boundaries: StepBoundaries
+    var boundaries: StepBoundaryDetector
     if let position = cut.position {
       start = position
-      boundaries = StepBoundaries(after: cut.after)
+      boundaries = StepBoundaryDetector(after: cut.after)
     } else if cut.after == .beforeAll {
-      boundaries = StepBoundaries()
+      boundaries = StepBoundaryDetector()
     } else {
-      boundaries = StepBoundaries(after: StepID(seq: cut.after.seq))
+      boundaries = StepBoundaryDetector(after: StepID(seq: cut.after.seq))
     }
     do throws(LogReadError) {
       try read(&reader, log, cut, bound, &boundaries, limits)
@@ -94,9 +94,9 @@ final class LogStretch {
   private func read(
     _ reader: inout LogReader,
     _ log: LogSlice,
-    _ cut: Cut,
+    _ cut: SeekPoint,
     _ bound: StepID?,
-    _ boundaries: inout StepBoundaries,
+    _ boundaries: inout StepBoundaryDetector,
     _ limits: Limits
   ) throws(LogReadError) {
     var hasHeader = false
@@ -118,7 +118,11 @@ final class LogStretch {
           close()
           isLast = false
           through = last
-          next = Cut(after: last, start: entry.start, position: position(before: records.count))
+          next = SeekPoint(
+            after: last,
+            start: entry.start,
+            position: position(before: records.count)
+          )
           return
         }
         openStep(boundaries)
@@ -129,7 +133,7 @@ final class LogStretch {
         // The first checkpoint determines the number of the start. An action replaces the placeholder for a withheld
         // one.
         let record = records[records.count - 1]
-        records[records.count - 1] = Record(
+        records[records.count - 1] = StepRecord(
           id: boundaries.id,
           kind: boundaries.kind,
           missing: record.missing,
@@ -145,12 +149,12 @@ final class LogStretch {
     close()
   }
 
-  private func openStep(_ boundaries: StepBoundaries) {
+  private func openStep(_ boundaries: StepBoundaryDetector) {
     // Events after a checkpoint still belong to the step before it, which is in another stretch.
     guard boundaries.id > after else { return }
     close()
     records.append(
-      Record(
+      StepRecord(
         id: boundaries.id,
         kind: boundaries.kind,
         missing: boundaries.missing,

@@ -9,7 +9,7 @@ package struct PositionState: Sendable {
   /// Whether events are missing, so that the running effects are unknown until the next checkpoint.
   private var isLiveUnknown = true
   /// The names, cancellation ids, and source locations of the effects.
-  package private(set) var known = KnownEffects()
+  package private(set) var known = LabeledEffects()
   /// The last change that could not be applied, or `nil` if the state is known.
   package private(set) var brokenPatch: LogCursor.BrokenPatch?
 

@@ -34,7 +34,7 @@ package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// Divides the events of a log into steps.
-struct StepBoundaries {
+struct StepBoundaryDetector {
   /// The id of the step to which the last event belongs.
   private(set) var id = StepID.beforeAll
   private(set) var kind = LogStep.Kind.start

@@ -34,7 +34,7 @@ package struct Breakpoint: Sendable {
   /// A condition that must also hold for a match, or `nil` if there is none.
   package var condition: (text: String, condition: Condition)?
   /// The message of a logpoint, or `nil` for a breakpoint that stops.
-  package let message: LogMessage?
+  package let message: LogpointMessage?
   /// The lines to run at each stop.
   package var commands: [String] = []
   /// The number of matches that are still to be ignored.
@@ -49,7 +49,7 @@ package struct Breakpoint: Sendable {
     text: String,
     isTemporary: Bool = false,
     condition: (text: String, condition: Condition)? = nil,
-    message: LogMessage? = nil
+    message: LogpointMessage? = nil
   ) {
     self.number = number
     self.target = target

@@ -87,7 +87,7 @@ extension DebugSession {
     of place: ValuePath,
     _ visit: (StepID, [PathWatch.WatchedChange]) -> Void
   ) throws -> StepID? {
-    var search = ChangeSearch(place)
+    var search = ValueChangeFinder(place)
     var source = try LogSource(log.slice)
     var passed = 0
     while let entry = try? source.next() {
@@ -102,10 +102,10 @@ extension DebugSession {
 }
 
 /// Finds changes of the values at a path in a stream of events.
-private struct ChangeSearch {
+private struct ValueChangeFinder {
   private let watch: PathWatch
   private var cursor = LogCursor()
-  private var boundaries = StepBoundaries()
+  private var boundaries = StepBoundaryDetector()
   /// Whether the event that leads to the step's state has occurred.
   private var isDone = false
 

@@ -398,7 +398,7 @@ extension DebugSession {
     text: String,
     isTemporary: Bool = false,
     condition: (text: String, condition: Condition)? = nil,
-    message: LogMessage? = nil
+    message: LogpointMessage? = nil
   ) -> Breakpoint {
     lastNumber += 1
     let breakpoint = Breakpoint(

@@ -15,14 +15,14 @@ import ReplayEngine
 package struct StepExpression: Sendable, CustomStringConvertible {
   private enum ExpressionForm: Sendable {
     /// A path in the state. If its first name can also be a root, `rooted` is the second interpretation.
-    case place(ValuePath, rooted: Rooted?)
+    case place(ValuePath, rooted: RootedPath?)
     case query(JSONPath)
     case condition(Condition)
     case computation(JSONPath.Computation)
   }
 
   /// A path in a value other than the state after the step.
-  private struct Rooted: Sendable {
+  private struct RootedPath: Sendable {
     let root: Root
     /// The path in the value, or `nil` for the value itself.
     let place: ValuePath?
@@ -68,14 +68,14 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func rooted(_ text: String) -> Rooted? {
+  private static func rooted(_ text: String) -> RootedPath? {
     let name = text.prefix { $0.isLetter }
     guard let root = Root(rawValue: String(name)) else { return nil }
     let rest = text.dropFirst(name.count)
-    if rest.isEmpty { return Rooted(root: root, place: nil) }
+    if rest.isEmpty { return RootedPath(root: root, place: nil) }
     guard rest.hasPrefix(".") || rest.hasPrefix("[") else { return nil }
     let place = try? ValuePath(parsing: String(rest.hasPrefix(".") ? rest.dropFirst() : rest))
-    return place.map { Rooted(root: root, place: $0) }
+    return place.map { RootedPath(root: root, place: $0) }
   }
 
   /// The value of an expression at a step.
@@ -125,7 +125,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
 
   private func value(
     _ place: ValuePath,
-    _ rooted: Rooted?,
+    _ rooted: RootedPath?,
     in step: LogStep
   ) throws(DebugError) -> Value {
     // Members of the state take precedence.
@@ -169,7 +169,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     )
   }
 
-  private func value(_ rooted: Rooted, in step: LogStep) throws(DebugError) -> Value {
+  private func value(_ rooted: RootedPath, in step: LogStep) throws(DebugError) -> Value {
     let root: JSON?
     if rooted.root == .before, step.kind == .start { throw .nothingBefore }
     switch rooted.root {

@@ -53,7 +53,7 @@ import ReplayEngine
   // MARK: - Actions
 
   /// Returns the actions that begin with a string, or if there are none, those with a nested case that does.
-  private static func actions(_ token: String, in survey: LogSurvey) -> [String] {
+  private static func actions(_ token: String, in survey: LogVocabulary) -> [String] {
     // Value cases and elements are offered only after the user has begun to type one, because there can be many.
     let paths =
       token.contains("(")

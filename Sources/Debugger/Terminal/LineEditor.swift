@@ -159,7 +159,7 @@ struct LineEditor {
 
   /// Processes a key.
   mutating func handle(_ key: Key) -> KeyResult {
-    if search != nil, let outcome = takeInSearch(key) { return outcome }
+    if search != nil, let outcome = handleSearchKey(key) { return outcome }
     switch key {
     case .character(let character): insert(character)
     case .enter: return .line(line)
@@ -275,7 +275,7 @@ extension LineEditor {
   /// Processes a key during a search.
   ///
   /// Returns `nil` for a key that ends the search and then has its usual meaning.
-  private mutating func takeInSearch(_ key: Key) -> KeyResult? {
+  private mutating func handleSearchKey(_ key: Key) -> KeyResult? {
     guard var search else { return nil }
     switch key {
     case .character(let character):

@@ -32,7 +32,7 @@ import ReplayCommands
     self.output = output
     self.history = history
     self.complete = complete
-    WindowChanges.watch()
+    TerminalSizeMonitor.watch()
   }
 
   /// Reads a line.
@@ -49,7 +49,7 @@ import ReplayCommands
     try draw(editor, prompt)
     reading: while true {
       let byte: UInt8
-      switch WindowChanges.next(or: input) {
+      switch TerminalSizeMonitor.next(or: input) {
       case .byte(let next): byte = next
       case .resized:
         // After a resize, the terminal may have wrapped the line over several rows.

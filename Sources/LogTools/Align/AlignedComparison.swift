@@ -7,14 +7,14 @@ import ReplayEngine
 /// step, the ids and dates, the moved steps, and both states.
 package struct AlignedComparison {
   /// A function that opens a log and returns its events from the beginning.
-  package typealias Open = () throws -> LogComparison.Events
+  package typealias LogOpener = () throws -> LogComparison.Events
 
   private let alignment: LogAlignment
-  private var first: AlignedSide
-  private var second: AlignedSide
+  private var first: ComparedLogCursor
+  private var second: ComparedLogCursor
   private var ids: IDMapping
   private var steps: StepComparison
-  private var states: AlignedStates
+  private var states: AlignedStateComparison
   private var result: AlignedLogs
   /// The group that collects steps without a counterpart since the last pair.
   private var lone = AlignedLogs.DifferenceGroup(place: .lone)
@@ -35,21 +35,21 @@ package struct AlignedComparison {
   ///     them if one log was made from the other. These actions get no other counterparts.
   /// - Throws: The errors that reading the logs throws, such as `LogReadError`.
   package init(
-    _ first: Open,
-    _ second: Open,
+    _ first: LogOpener,
+    _ second: LogOpener,
     options: LogComparison.Options = LogComparison.Options(),
     known: [Int: Int] = [:]
   ) throws {
-    var names = AlignmentNames()
+    var names = AlignmentNameNumbers()
     let outlines = (
       try AlignmentOutline(try first(), &names), try AlignmentOutline(try second(), &names)
     )
     alignment = LogAlignment(outlines.0, outlines.1, known: known)
     ids = alignment.ids
     steps = StepComparison(alignment)
-    states = AlignedStates(options, masks: outlines.0.masks)
-    self.first = AlignedSide(try first())
-    self.second = AlignedSide(try second())
+    states = AlignedStateComparison(options, masks: outlines.0.masks)
+    self.first = ComparedLogCursor(try first())
+    self.second = ComparedLogCursor(try second())
     result = AlignedLogs(
       first: AlignedLogs.Length(actions: outlines.0.actionCount, last: outlines.0.last),
       second: AlignedLogs.Length(actions: outlines.1.actionCount, last: outlines.1.last),
@@ -247,7 +247,7 @@ extension AlignedComparison {
 extension AlignedComparison {
   private mutating func compareStates(
     of seq: Int,
-    from origin: IDMapping.IDOrigin,
+    from origin: IDMapping.NewIDSource,
     isLast: Bool = false,
     in place: AlignedLogs.DifferenceGroup.GroupPosition
   ) {

@@ -6,9 +6,9 @@ struct AlignmentOutline {
   struct OutlinedStep {
     /// The number of the action, or the number of the last action before the step if the step is an event.
     let seq: Int
-    /// The number that `AlignmentNames` assigns to the step's name: an action's case path or an effect event's name.
+    /// The number that `AlignmentNameNumbers` assigns to the step's name: an action's case path or an effect event's name.
     let path: Int32
-    /// The number that `AlignmentNames` assigns to the step's sender, such as the view or an effect.
+    /// The number that `AlignmentNameNumbers` assigns to the step's sender, such as the view or an effect.
     let sender: Int32
     /// The index of the step that caused this step, or `nil` if the log doesn't contain a cause.
     let cause: Int?
@@ -57,7 +57,7 @@ struct AlignmentOutline {
   ///   - events: Returns the next event of the log.
   ///   - names: The numbers for names. Pass the same value for both logs.
   /// - Throws: The errors that `events` throws, such as `LogReadError`.
-  init(_ events: @escaping LogComparison.Events, _ names: inout AlignmentNames) throws {
+  init(_ events: @escaping LogComparison.Events, _ names: inout AlignmentNameNumbers) throws {
     var source = LoggedSteps(events)
     var effects: [EffectID: Int32] = [:]
     while let item = try source.next() {
@@ -79,12 +79,12 @@ struct AlignmentOutline {
   /// - Returns: A hash of the change, without ids and dates.
   private mutating func hashChange(
     _ change: LogEvent.StateChange,
-    _ names: inout AlignmentNames,
+    _ names: inout AlignmentNameNumbers,
     _ effects: inout [EffectID: Int32]
   ) -> UInt64 {
     var bytes: [UInt8] = []
     change.logged.append(to: &bytes)
-    let text = bytes.withUnsafeBufferPointer { IDText($0) }
+    let text = bytes.withUnsafeBufferPointer { ExtractedIDs($0) }
     known.formUnion(text.ids)
     guard !change.effects.isEmpty else { return text.rest }
     names.registerNames(change.effects, in: &effects)
@@ -92,20 +92,20 @@ struct AlignmentOutline {
       if let action = effect.loggedAction { registerIDs(action) }
       if let input = effect.loggedInput { registerIDs(input) }
       if let id = effect.cancelID { registerIDs(JSONText(id.value)) }
-      if let name = effect.name { known.formUnion(IDText(name).ids) }
+      if let name = effect.name { known.formUnion(ExtractedIDs(name).ids) }
     }
     return text.rest
   }
 
   private mutating func registerIDs(_ text: JSONText) {
-    text.withBytes { known.formUnion(IDText($0).ids) }
+    text.withBytes { known.formUnion(ExtractedIDs($0).ids) }
   }
 
   private mutating func add(
     _ step: LoggedSteps.LoggedStep,
     _ change: UInt64,
     _ effects: [EffectID: Int32],
-    _ names: inout AlignmentNames
+    _ names: inout AlignmentNameNumbers
   ) {
     let start = ids.count
     var payload: UInt64 = 0
@@ -164,7 +164,7 @@ struct AlignmentOutline {
   ///
   /// - Returns: A hash of the value, without its ids and dates.
   private mutating func split(_ text: JSONText) -> UInt64 {
-    let text = text.withBytes { IDText($0) }
+    let text = text.withBytes { ExtractedIDs($0) }
     ids += text.ids
     known.formUnion(text.ids)
     return text.rest
@@ -173,17 +173,18 @@ struct AlignmentOutline {
   private func origin(
     of event: LogEvent,
     _ effects: [EffectID: Int32],
-    _ names: inout AlignmentNames
+    _ names: inout AlignmentNameNumbers
   ) -> (sender: Int32, cause: Int?) {
     if case .effect(let effect) = event {
-      return (effects[effect.id] ?? AlignmentNames.unknownEffect, indexes[effect.id.seq])
+      return (effects[effect.id] ?? AlignmentNameNumbers.unknownEffect, indexes[effect.id.seq])
     }
     switch event.beginning?.origin {
-    case .effect(let id, _): return (effects[id] ?? AlignmentNames.unknownEffect, indexes[id.seq])
-    case .reentrant(let seq): return (AlignmentNames.reentrant, indexes[seq])
-    case .parent: return (AlignmentNames.parent, nil)
-    case .view: return (AlignmentNames.view, nil)
-    case nil: return (AlignmentNames.outside, nil)
+    case .effect(let id, _):
+      return (effects[id] ?? AlignmentNameNumbers.unknownEffect, indexes[id.seq])
+    case .reentrant(let seq): return (AlignmentNameNumbers.reentrant, indexes[seq])
+    case .parent: return (AlignmentNameNumbers.parent, nil)
+    case .view: return (AlignmentNameNumbers.view, nil)
+    case nil: return (AlignmentNameNumbers.outside, nil)
     }
   }
 }
@@ -191,7 +192,7 @@ struct AlignmentOutline {
 /// Assigns numbers to the names that occur in two aligned logs.
 ///
 /// Names that differ only in ids, dates, or masked strings get the same number.
-struct AlignmentNames {
+struct AlignmentNameNumbers {
   private var numbers: [UInt64: Int32] = [:]
   private let notation = Notation()
 
@@ -200,9 +201,9 @@ struct AlignmentNames {
       (-1, -2, -3, -4, -5)
 
   /// Returns the number for a name, and assigns a new number to an unknown name.
-  mutating func number(_ name: String) -> Int32 { number(IDText(name)) }
+  mutating func number(_ name: String) -> Int32 { number(ExtractedIDs(name)) }
 
-  private mutating func number(_ name: IDText) -> Int32 {
+  private mutating func number(_ name: ExtractedIDs) -> Int32 {
     if let known = numbers[name.rest] { return known }
     let number = Int32(truncatingIfNeeded: numbers.count)
     numbers[name.rest] = number
@@ -215,7 +216,7 @@ struct AlignmentNames {
     case .action(let action):
       var path: [UInt8] = []
       notation.append(casePath: action.logged, to: &path)
-      return number(path.withUnsafeBufferPointer { IDText($0) })
+      return number(path.withUnsafeBufferPointer { ExtractedIDs($0) })
     case .effect(let effect): return number("effect \(effect.event.name)")
     default: return number("event \(event.kind)")
     }

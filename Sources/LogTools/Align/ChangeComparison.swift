@@ -4,7 +4,7 @@ import ActionLog
 struct ChangeComparison {
   private let first: JSON
   private let second: JSON
-  private let origin: IDMapping.IDOrigin
+  private let origin: IDMapping.NewIDSource
 
   /// Creates a comparison of changes to two states.
   ///
@@ -12,7 +12,7 @@ struct ChangeComparison {
   ///   - first: The state of the first log before its change.
   ///   - second: The state of the second log before its change.
   ///   - origin: The origin of values that the changes create.
-  init(of first: JSON, _ second: JSON, from origin: IDMapping.IDOrigin) {
+  init(of first: JSON, _ second: JSON, from origin: IDMapping.NewIDSource) {
     (self.first, self.second, self.origin) = (first, second, origin)
   }
 

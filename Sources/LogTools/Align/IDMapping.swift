@@ -70,7 +70,7 @@ struct IDMapping {
 
 extension IDMapping {
   /// The source of a value that appears in a log for the first time.
-  enum IDOrigin {
+  enum NewIDSource {
     /// An input: an action, a checkpoint, or another process.
     case input
     /// The reducer, while it handled an action.
@@ -85,7 +85,7 @@ extension IDMapping {
   /// Maps two values that first appear at the same path, unless a log already uses one of them for something else.
   ///
   /// - Returns: Whether the values were mapped.
-  mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: IDOrigin) -> Bool {
+  mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: NewIDSource) -> Bool {
     guard first.kind == second.kind, first != second, toSecond[first] == nil,
       toFirst[second] == nil, !readFirsts.contains(first), !readSeconds.contains(second),
       !seconds.contains(first), !firsts.contains(second)
@@ -104,11 +104,11 @@ extension IDMapping {
   ///   - second: A value from the second log, in which mapped ids and dates are already replaced by their counterparts.
   ///   - origin: The origin of both values.
   /// - Returns: Whether new pairs were mapped.
-  mutating func learn(_ first: JSON, _ second: JSON, from origin: IDOrigin) -> Bool {
+  mutating func learn(_ first: JSON, _ second: JSON, from origin: NewIDSource) -> Bool {
     switch (first, second) {
     case (.string(let old), .string(let new)):
       guard !old.hasSameBytes(as: new) else { return false }
-      return learn(IDText(old), IDText(new), from: origin)
+      return learn(ExtractedIDs(old), ExtractedIDs(new), from: origin)
     case (.array(let old), .array(let new)):
       var hasLearned = false
       for (old, new) in Self.pairs(old, new) where learn(old, new, from: origin) {
@@ -133,14 +133,18 @@ extension IDMapping {
     guard first.count != second.count else { return Array(zip(first, second)) }
     func kinds(_ elements: [JSON]) -> [Int32] {
       elements.map { element in
-        element.bytes.withUnsafeBufferPointer { Int32(truncatingIfNeeded: IDText($0).rest) }
+        element.bytes.withUnsafeBufferPointer { Int32(truncatingIfNeeded: ExtractedIDs($0).rest) }
       }
     }
     return SequenceAlignment(kinds(first), kinds(second)).counterparts.enumerated()
       .compactMap { index, other in other.map { (first[index], second[$0]) } }
   }
 
-  private mutating func learn(_ first: IDText, _ second: IDText, from origin: IDOrigin) -> Bool {
+  private mutating func learn(
+    _ first: ExtractedIDs,
+    _ second: ExtractedIDs,
+    from origin: NewIDSource
+  ) -> Bool {
     guard first.rest == second.rest, first.ids.count == second.ids.count else { return false }
     var hasLearned = false
     for (old, new) in zip(first.ids, second.ids) where learn(old, new, from: origin) {
@@ -155,12 +159,12 @@ extension IDMapping {
   private mutating func learnKeys(
     _ first: JSON.Object,
     _ second: JSON.Object,
-    from origin: IDOrigin
+    from origin: NewIDSource
   ) -> Bool {
     let old = first.keys.filter { second.slot(of: $0) == nil }
     let new = second.keys.filter { first.slot(of: $0) == nil }
     guard old.count == 1, new.count == 1 else { return false }
-    return learn(IDText(old[0]), IDText(new[0]), from: origin)
+    return learn(ExtractedIDs(old[0]), ExtractedIDs(new[0]), from: origin)
   }
 }
 
@@ -198,7 +202,7 @@ extension IDMapping {
   ///   - old: The corresponding value from the first log.
   ///   - origin: The origin of both values.
   /// - Returns: The value with ids and dates from the first log.
-  mutating func translated(_ new: JSON, like old: JSON, from origin: IDOrigin) -> JSON {
+  mutating func translated(_ new: JSON, like old: JSON, from origin: NewIDSource) -> JSON {
     var result = translated(new)
     // Mapping an id can reveal further counterparts, so the translation is repeated.
     for _ in 0..<3 {

@@ -85,7 +85,7 @@ extension LogAlignment {
   }
 
   /// The properties in which two steps must agree to be paired, even if their values differ.
-  private struct Kind: Hashable {
+  private struct PairingKey: Hashable {
     let path: Int32
     let sender: Int32
     let cause: Cause
@@ -93,23 +93,23 @@ extension LogAlignment {
     let known: Int?
   }
 
-  private func kind(_ step: AlignmentOutline.OutlinedStep) -> Kind {
+  private func kind(_ step: AlignmentOutline.OutlinedStep) -> PairingKey {
     var cause = Cause.none
     if let index = step.cause {
       let isKnown = counterpart(of: index) != nil
       cause = isKnown ? .step(index) : .path(first.steps[index].path)
     }
     let seq = step.isAction ? known[step.seq] : nil
-    return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
+    return PairingKey(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
-  private func kind(second step: AlignmentOutline.OutlinedStep) -> Kind {
+  private func kind(second step: AlignmentOutline.OutlinedStep) -> PairingKey {
     var cause = Cause.none
     if let index = step.cause {
       cause = counterpart(ofSecond: index).map { .step($0) } ?? .path(second.steps[index].path)
     }
     let seq = step.isAction && knownOthers.contains(step.seq) ? step.seq : nil
-    return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
+    return PairingKey(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
   /// Returns a hash of a step's kind and values, which is the same for equal steps of both logs.
@@ -134,7 +134,7 @@ extension LogAlignment {
   }
 
   /// Assigns the same number to equal values of both logs.
-  private struct Numbers<Value: Hashable> {
+  private struct ValueNumbering<Value: Hashable> {
     private var numbers: [Value: Int32] = [:]
 
     mutating func number(_ value: Value) -> Int32 {
@@ -150,8 +150,8 @@ extension LogAlignment {
 
 extension LogAlignment {
   private mutating func alignment() -> [Int?] {
-    var kinds = Numbers<Kind>()
-    var signatures = Numbers<UInt64>()
+    var kinds = ValueNumbering<PairingKey>()
+    var signatures = ValueNumbering<UInt64>()
     let names = first.steps.map { kinds.number(kind($0)) }
     let otherNames = second.steps.map { kinds.number(kind(second: $0)) }
     // Actions are aligned first. Effect events are then paired between them.
@@ -169,7 +169,7 @@ extension LogAlignment {
     var completion = AlignmentCompletion(own, others)
     var found = completion.complete(exact.counterparts)
     work += completion.work
-    var slide = AlignmentSlide()
+    var slide = AlignmentTieBreaker()
     slide.run(&found, own, others) { index, other in
       agreement(
         first.steps[actions[index]],
@@ -225,7 +225,7 @@ extension LogAlignment {
       let rest = matches.indices.filter { counterpart(of: $0) == nil }
       let others = otherMatches.indices.filter { counterpart(ofSecond: $0) == nil }
       guard !rest.isEmpty, !others.isEmpty else { return }
-      var kinds = Numbers<Kind>()
+      var kinds = ValueNumbering<PairingKey>()
       var places: [UInt64: [Int]] = [:]
       for index in others.reversed() {
         let step = second.steps[index]

@@ -235,7 +235,7 @@ extension LoggedID {
 }
 
 /// The ids and dates in a string, and a hash of the characters between them.
-package struct IDText {
+package struct ExtractedIDs {
   /// The ids, dates, and substitutes, in the order in which they occur.
   package private(set) var ids: [LoggedID]
   /// A hash of the text without ids, dates, and substitutes.
@@ -258,7 +258,7 @@ package struct IDText {
   /// Splits the UTF-8 text of a string.
   package init(_ text: String) {
     var text = text
-    self = text.withUTF8 { IDText($0) }
+    self = text.withUTF8 { ExtractedIDs($0) }
   }
 }
 

@@ -34,7 +34,7 @@ struct StepComparison {
   }
 
   /// Returns the origin for values that appear in the outcome of a step.
-  func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.IDOrigin {
+  func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.NewIDSource {
     let outline = alignment.first
     func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
     return .outcome(

@@ -64,13 +64,13 @@ package enum BlameCommand: Command {
   }
 
   /// A function that returns the chain of causes for the change that set a value.
-  package typealias Links = (Blame.Result) -> [Verdict.Divergence.Link]
+  package typealias CauseLookup = (Blame.Result) -> [Verdict.Divergence.Link]
 
   /// Returns the JSON output: the values at a path, with their changes and causes.
   package static func document(
     _ results: [Blame.Result],
     of place: ValuePath,
-    _ links: Links
+    _ links: CauseLookup
   ) -> JSON {
     let documents = results.map { document($0, links($0)) }
     let all: JSON = ["places": .array(documents)]
@@ -81,7 +81,7 @@ package enum BlameCommand: Command {
   package static func text(
     _ results: [Blame.Result],
     of place: ValuePath,
-    _ links: Links,
+    _ links: CauseLookup,
     _ style: Style
   ) -> String {
     place.standsForMany

@@ -50,7 +50,7 @@ extension CommandContext {
 
   /// Warns about the reasons why a condition may never hold for a log.
   package func warn(
-    of doubts: [ConditionSurvey.NeverTrueReason],
+    of doubts: [ConditionDiagnosis.NeverTrueReason],
     _ option: String,
     in log: LogSlice
   ) {
@@ -68,7 +68,7 @@ extension Wording {
   }
 
   package static func doubt(
-    _ doubt: ConditionSurvey.NeverTrueReason,
+    _ doubt: ConditionDiagnosis.NeverTrueReason,
     _ option: String,
     _ places: LogPaths?
   ) -> String {
@@ -80,11 +80,11 @@ extension Wording {
       let help = meant.map { "; did you mean '\($0)'?" } ?? nearest(end)
       return "\(option): \(bearer) has anything at '\(text)'\(help)"
     case .noSuchAction(let text, let known):
-      let meant = Suggestion.closestPath(to: text, among: known)
+      let meant = SpellingSuggestion.closestPath(to: text, among: known)
       return "\(option): no action of the log is \(text)"
         + (meant.map { "; did you mean \($0)?" } ?? "")
     case .noSuchCase(let text, let name, let known):
-      let meant = Suggestion.closest(to: name, among: known)
+      let meant = SpellingSuggestion.closest(to: name, among: known)
       return "\(option): '\(text)' is never \(name) in the log"
         + (meant.map { "; did you mean \($0)?" } ?? "; it is \(oneOf(known))")
     case .asksForPresence(let query, let truth):

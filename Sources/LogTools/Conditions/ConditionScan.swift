@@ -20,9 +20,9 @@ package struct ConditionScan: Sendable, Equatable {
   /// The number of the last action in the log, or 0 if the log has none.
   package private(set) var last = 0
   /// The reasons why the condition, or a part of it, may never hold.
-  package private(set) var doubts: [ConditionSurvey.NeverTrueReason] = []
+  package private(set) var doubts: [ConditionDiagnosis.NeverTrueReason] = []
   /// The doubts that apply to every log of the feature.
-  package private(set) var certainDoubts: [ConditionSurvey.NeverTrueReason] = []
+  package private(set) var certainDoubts: [ConditionDiagnosis.NeverTrueReason] = []
 
   /// The number of the first action at which the condition starts holding, or `nil` if it never starts.
   package var first: Int? { flips.first { $0.holds }?.seq }
@@ -32,7 +32,7 @@ package struct ConditionScan: Sendable, Equatable {
   /// - Throws: The errors that reading the log throws, such as `LogReadError`, and `LogCursor.BrokenPatch`.
   package init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
     var contexts = ActionContexts(events)
-    var survey = ConditionSurvey(condition.expression)
+    var survey = ConditionDiagnosis(condition.expression)
     var held: Bool?
     var hasHeld = false
     defer {
@@ -72,7 +72,7 @@ extension ActionContext {
 }
 
 /// Finds reasons why an expression is never true for a log, such as paths without values or types that never match.
-package struct ConditionSurvey: Sendable {
+package struct ConditionDiagnosis: Sendable {
   /// A reason why a clause of an expression may never hold.
   package enum NeverTrueReason: Sendable, Equatable {
     /// A path in a query never had a value.
@@ -107,17 +107,17 @@ package struct ConditionSurvey: Sendable {
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
 
-  fileprivate struct ClauseSurvey {
+  fileprivate struct ClauseDiagnosis {
     let clause: JSONPath.Clause
-    var left = SidePath()
-    var right = SidePath()
+    var left = OperandPath()
+    var right = OperandPath()
     /// The path in a query that tests for existence, if its value is a Boolean or `null`.
     var presence: String?
     /// An example of two operands with types that can't be compared, if one occurred.
     var clash: (left: JSON, right: JSON)?
 
     /// The path that an operand refers to, and how far it resolved.
-    struct SidePath {
+    struct OperandPath {
       var isFound = false
       var isRelative = false
       var path = JSON.Location()
@@ -162,7 +162,7 @@ package struct ConditionSurvey: Sendable {
     }
   }
 
-  private var searches: [ClauseSurvey]
+  private var searches: [ClauseDiagnosis]
   /// The action patterns in the expression that have not matched yet.
   private var actions: [ActionPattern]
   /// The case paths of the actions that occurred, collected until all patterns have matched.
@@ -172,7 +172,7 @@ package struct ConditionSurvey: Sendable {
   fileprivate static let mostNames = 1000
 
   package init(_ expression: JSONPath.Expression) {
-    searches = expression.clauses.map { ClauseSurvey(clause: $0) }
+    searches = expression.clauses.map { ClauseDiagnosis(clause: $0) }
     actions = expression.actions
   }
 
@@ -219,7 +219,7 @@ package struct ConditionSurvey: Sendable {
           if search.isOfAction, way.meant == nil, end.meant == nil {
             let typed = way.text ?? way.shortText ?? ""
             let path = typed.hasPrefix("action.") ? String(typed.dropFirst("action.".count)) : typed
-            way.meant = Suggestion.closestPath(to: path, among: casePaths.sorted())
+            way.meant = SpellingSuggestion.closestPath(to: path, among: casePaths.sorted())
           }
           if let text = way.text { return .missingPlace(text, end, meant: way.meantText(text)) }
           // `unknownMembers` reports unknown members of the root, so they are left out here.
@@ -231,7 +231,7 @@ package struct ConditionSurvey: Sendable {
   }
 }
 
-extension ConditionSurvey.ClauseSurvey {
+extension ConditionDiagnosis.ClauseDiagnosis {
   /// Updates the doubts about a clause with the values of its operands.
   ///
   /// - Returns: Whether no doubts about the clause remain.
@@ -244,13 +244,15 @@ extension ConditionSurvey.ClauseSurvey {
       self.right.examine(right)
       guard let value = asked.isLeft ? left.value : right.value else { return false }
       if asked.pattern.isCase(value) { return true }
-      if let name = value.caseName, cases.count < ConditionSurvey.mostNames { cases.insert(name) }
+      if let name = value.caseName, cases.count < ConditionDiagnosis.mostNames {
+        cases.insert(name)
+      }
       return false
     }
     switch clause.asks {
     case .existence:
       if let value = left.value, value.bool != nil || value.isNull {
-        presence = presence ?? left.way?.shortText
+        presence = presence ?? left.clausePath?.shortText
         return presence == nil
       }
       presence = nil
@@ -273,7 +275,7 @@ extension ConditionSurvey.ClauseSurvey {
   }
 }
 
-extension ConditionSurvey.ClauseSurvey {
+extension ConditionDiagnosis.ClauseDiagnosis {
   /// Stores an action pattern as the correction for an operand without a value, if the pattern matches the action.
   fileprivate mutating func matchPatterns(in action: JSON) {
     if !left.isFound, left.meant == nil, let pattern = patterns.left, pattern.isFound(in: action) {
@@ -287,7 +289,7 @@ extension ConditionSurvey.ClauseSurvey {
   }
 
   /// The doubt about a case that never occurred, or `nil` if the clause doesn't ask for a case.
-  fileprivate var caseDoubt: ConditionSurvey.NeverTrueReason? {
+  fileprivate var caseDoubt: ConditionDiagnosis.NeverTrueReason? {
     guard let asked = clause.askedCase, !cases.isEmpty else { return nil }
     let text = asked.isLeft ? clause.texts.left : clause.texts.right
     return .noSuchCase(text, asked.pattern.description, known: cases.sorted())
@@ -305,7 +307,7 @@ extension JSON {
   }
 }
 
-extension ConditionSurvey.ClauseSurvey.SidePath {
+extension ConditionDiagnosis.ClauseDiagnosis.OperandPath {
   /// Returns a suggested correction for a path that the user typed, or `nil` if there is none.
   fileprivate func meantText(_ text: String) -> String? {
     if let meant { return meant }
@@ -326,7 +328,7 @@ extension ConditionSurvey.ClauseSurvey.SidePath {
       text = place.text
       end = UnresolvedPath.nearest(end, UnresolvedPath(place.place, in: place.start))
     }
-    guard let way = side.way else { return }
+    guard let way = side.clausePath else { return }
     shortText = way.shortText
     meant = meant ?? way.shortTextThatFinds
     path = way.path

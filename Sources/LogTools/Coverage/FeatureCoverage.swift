@@ -11,8 +11,8 @@ package struct FeatureCoverage: Sendable {
   package let outline: FeatureOutline?
   /// The items that each log reaches, in the order in which the logs were added.
   package private(set) var logs: [CoveredLog] = []
-  private var actions = Names()
-  private var effects = Names()
+  private var actions = NameNumbering()
+  private var effects = NameNumbering()
   private var places = PathTree()
 
   package init(name: String, outline: FeatureOutline?) {
@@ -28,20 +28,20 @@ package struct FeatureCoverage: Sendable {
     /// The number of actions in the log.
     package var count = 0
     fileprivate var actions: [Int: Int] = [:]
-    fileprivate var effects: [Int: Ends] = [:]
-    fileprivate var marks = PathTree.Marks()
+    fileprivate var effects: [Int: EffectCounts] = [:]
+    fileprivate var marks = PathTree.ReachedPaths()
 
     fileprivate init(name: String) { self.name = name }
   }
 
   /// The number of started effects with one name, and how many of them finished, failed, or were canceled.
-  package struct Ends: Sendable, Equatable {
+  package struct EffectCounts: Sendable, Equatable {
     package var count = 0
     package var finished = 0
     package var cancelled = 0
     package var failed = 0
 
-    static func += (lhs: inout Ends, rhs: Ends) {
+    static func += (lhs: inout EffectCounts, rhs: EffectCounts) {
       lhs.count += rhs.count
       lhs.finished += rhs.finished
       lhs.cancelled += rhs.cancelled
@@ -50,7 +50,7 @@ package struct FeatureCoverage: Sendable {
   }
 
   /// Assigns consecutive numbers to names, in the order of their first occurrence.
-  private struct Names: Sendable {
+  private struct NameNumbering: Sendable {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
 
@@ -110,9 +110,9 @@ extension FeatureCoverage {
       guard let kind = alive.removeValue(forKey: turn.id) else { return }
       switch turn.event {
       case .started: break
-      case .finished: log.effects[kind, default: Ends()].finished += 1
-      case .cancelled: log.effects[kind, default: Ends()].cancelled += 1
-      case .failed: log.effects[kind, default: Ends()].failed += 1
+      case .finished: log.effects[kind, default: EffectCounts()].finished += 1
+      case .cancelled: log.effects[kind, default: EffectCounts()].cancelled += 1
+      case .failed: log.effects[kind, default: EffectCounts()].failed += 1
       }
     default: break
     }
@@ -126,8 +126,8 @@ extension FeatureCoverage {
   ) {
     for effect in effects.flatMap(\.flattened) {
       guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { continue }
-      let kind = self.effects.number(of: KnownEffects.kind(effect, notation))
-      log.effects[kind, default: Ends()].count += 1
+      let kind = self.effects.number(of: LabeledEffects.kind(effect, notation))
+      log.effects[kind, default: EffectCounts()].count += 1
       // An effect that only sends an action has no end event.
       if effect.operation == .run { alive[id] = kind }
     }
@@ -163,7 +163,7 @@ extension FeatureCoverage {
   /// The coverage of the effects with one name.
   package struct EffectCoverage: Sendable, Equatable {
     package let name: String
-    package var ends = Ends()
+    package var ends = EffectCounts()
     package var logs = 0
   }
 
@@ -209,7 +209,7 @@ extension FeatureCoverage {
   }
 
   private var markedPlaces: [PathTree.LeafPath] {
-    var all = PathTree.Marks()
+    var all = PathTree.ReachedPaths()
     for log in logs { all.formUnion(log.marks) }
     return places.places(all)
   }

@@ -33,7 +33,7 @@ package struct PathTree: Sendable {
   package init() {}
 
   /// The numbers of the paths that a log reaches.
-  package struct Marks: Sendable {
+  package struct ReachedPaths: Sendable {
     /// The paths that have had a value in some state.
     package fileprivate(set) var held = BitSet()
     /// The paths that an action or an external change has written.
@@ -41,7 +41,7 @@ package struct PathTree: Sendable {
 
     package init() {}
 
-    package mutating func formUnion(_ other: Marks) {
+    package mutating func formUnion(_ other: ReachedPaths) {
       held.formUnion(other.held)
       changed.formUnion(other.changed)
     }
@@ -91,7 +91,7 @@ extension PathTree {
 
 extension PathTree {
   /// Marks the paths that an event's state or patch contains.
-  package mutating func markPaths(_ event: LogEvent, _ marks: inout Marks) {
+  package mutating func markPaths(_ event: LogEvent, _ marks: inout ReachedPaths) {
     switch event.stateUpdate {
     case .none, .unknown: break
     case .whole(let state): markPaths(state.json, at: 0, isChange: false, &marks)
@@ -101,7 +101,7 @@ extension PathTree {
     }
   }
 
-  private mutating func markPaths(_ operation: JSON.Patch.Operation, _ marks: inout Marks) {
+  private mutating func markPaths(_ operation: JSON.Patch.Operation, _ marks: inout ReachedPaths) {
     switch operation {
     case .add(let path, let value), .replace(let path, let value):
       markPaths(value, at: node(path), isChange: true, &marks)
@@ -116,7 +116,11 @@ extension PathTree {
   }
 
   /// Marks the paths that get a value when a patch copies or moves a subtree.
-  private mutating func copy(_ from: JSON.Pointer, to path: JSON.Pointer, _ marks: inout Marks) {
+  private mutating func copy(
+    _ from: JSON.Pointer,
+    to path: JSON.Pointer,
+    _ marks: inout ReachedPaths
+  ) {
     let (source, target) = (node(from), node(path))
     guard source != target else {
       marks.changed.insert(target)
@@ -134,14 +138,14 @@ extension PathTree {
   private static let mostCopied = 10_000
 
   /// The marked paths of a subtree, and whether its root has had a value.
-  private struct HeldPaths {
+  private struct ReachedSubtree {
     var isHeld: Bool
-    var children: [(step: PathComponent, parts: HeldPaths)] = []
+    var children: [(step: PathComponent, parts: ReachedSubtree)] = []
     var isEmpty: Bool { !isHeld && children.isEmpty }
   }
 
-  private func parts(of node: Int, _ marks: Marks, _ left: inout Int) -> HeldPaths {
-    var parts = HeldPaths(isHeld: marks.held.contains(node))
+  private func parts(of node: Int, _ marks: ReachedPaths, _ left: inout Int) -> ReachedSubtree {
+    var parts = ReachedSubtree(isHeld: marks.held.contains(node))
     for child in nodes[node].order {
       guard let step = nodes[child].step, left > 0 else { continue }
       left -= 1
@@ -151,19 +155,19 @@ extension PathTree {
     return parts
   }
 
-  private mutating func copy(_ parts: HeldPaths, to target: Int, _ marks: inout Marks) {
+  private mutating func copy(_ parts: ReachedSubtree, to target: Int, _ marks: inout ReachedPaths) {
     mark(target, isHeld: parts.isHeld, &marks)
     for child in parts.children {
       copy(child.parts, to: self.child(child.step, of: target), &marks)
     }
   }
 
-  private func mark(_ node: Int, isHeld: Bool, _ marks: inout Marks) {
+  private func mark(_ node: Int, isHeld: Bool, _ marks: inout ReachedPaths) {
     marks.changed.insert(node)
     if isHeld { marks.held.insert(node) }
   }
 
-  private func mark(_ node: Int, isChange: Bool, _ marks: inout Marks) {
+  private func mark(_ node: Int, isChange: Bool, _ marks: inout ReachedPaths) {
     marks.held.insert(node)
     if isChange { marks.changed.insert(node) }
   }
@@ -173,7 +177,7 @@ extension PathTree {
     _ value: JSON,
     at node: Int,
     isChange: Bool,
-    _ marks: inout Marks
+    _ marks: inout ReachedPaths
   ) {
     switch value {
     case .object(let object):
@@ -258,7 +262,7 @@ extension PathTree {
 extension PathTree {
   /// A path without children, or one value at a path whose type has few values.
   package struct LeafPath: Sendable {
-    /// The number that `Marks` uses for the path.
+    /// The number that `ReachedPaths` uses for the path.
     package let number: Int
     /// The path as text, such as `todos[*].title` or `filter == "active"`.
     package let text: String
@@ -269,13 +273,13 @@ extension PathTree {
   }
 
   /// The paths that the types declare, as text.
-  package var declared: [String] { places(Marks()).map(\.text) }
+  package var declared: [String] { places(ReachedPaths()).map(\.text) }
 
   /// Returns the paths that the types declare, and the paths that are marked.
   ///
   /// - Parameter marks: The combined marks of all logs that could be read to their end.
   /// - Returns: The paths, in the order in which they were added to the tree.
-  package func places(_ marks: Marks) -> [LeafPath] {
+  package func places(_ marks: ReachedPaths) -> [LeafPath] {
     var places: [LeafPath] = []
     _ = collect(0, "", marks, into: &places)
     return places
@@ -287,7 +291,7 @@ extension PathTree {
   private func collect(
     _ node: Int,
     _ text: String,
-    _ marks: Marks,
+    _ marks: ReachedPaths,
     into places: inout [LeafPath]
   ) -> Bool {
     let own = nodes[node]

@@ -49,7 +49,7 @@ struct MaskCheck {
     LogPathInventory.Section.allCases.map { section -> String in
       let entries = entries.filter { $0.section == section }
       guard !entries.isEmpty else { return "" }
-      let places = entries.map { MaskPlaces.text(of: $0) }
+      let places = entries.map { MaskPatternTable.text(of: $0) }
       let width = min(places.map { TerminalColumns.count($0) }.max() ?? 0, Self.widest)
       let lines = zip(entries, places).map { entry, place in
         let space = String(repeating: " ", count: max(0, width - TerminalColumns.count(place)))
@@ -87,7 +87,9 @@ struct MaskCheck {
         paths.append(entry.path)
       }
       guard !paths.isEmpty else { return nil }
-      let texts = paths.map { SwiftCode.text(MaskPlaces.code($0)).text }.joined(separator: ", ")
+      let texts = paths.map { SwiftCode.text(MaskPatternTable.code($0)).text }.joined(
+        separator: ", "
+      )
       return "    \(label): [\(texts)]"
     }
     guard !parts.isEmpty else { return "" }
@@ -131,7 +133,7 @@ struct AllowedPaths {
         )
       }
       let text = parts.count > 1 ? parts[1] : ""
-      if MaskPlaces.isPattern(text) {
+      if MaskPatternTable.isPattern(text) {
         patterns[section, default: []].append(MaskPath(text))
       } else {
         places[section, default: []].insert(text)
@@ -143,7 +145,7 @@ struct AllowedPaths {
   func admit(_ entry: LogPathInventory.PathSummary) -> Bool {
     entry.isCovered(by: patterns[entry.section] ?? [])
       || places[entry.section].map { places in
-        MaskPlaces.texts(of: entry).contains { places.contains($0) }
+        MaskPatternTable.texts(of: entry).contains { places.contains($0) }
       } ?? false
   }
 }
@@ -172,7 +174,7 @@ extension Wording {
   static func notHeld(_ entry: LogPathInventory.PathSummary) -> String {
     let values = entry.remaining == 1 ? "1 value shows" : "\(entry.remaining) values show"
     return
-      "\(entry.section.rawValue) \(MaskPlaces.text(of: entry)): \(values) a masked text with other capitals, reversed or as a"
+      "\(entry.section.rawValue) \(MaskPatternTable.text(of: entry)): \(values) a masked text with other capitals, reversed or as a"
       + " name; a pattern for the place masks it"
   }
 
@@ -194,7 +196,7 @@ extension Wording {
 
   static func times(_ count: Int) -> String { "\(count)×" }
 
-  static func looks(_ look: SecretLook) -> String {
+  static func looks(_ look: SecretKind) -> String {
     switch look {
     case .email: "← e-mail address"
     case .token: "← token"

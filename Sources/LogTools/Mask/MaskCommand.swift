@@ -87,7 +87,7 @@ package enum MaskCommand: Command {
   ) async throws -> ExitStatus {
     let isCheck = arguments.isOn("--check")
     try checkOptions(arguments, isCheck: isCheck)
-    try LogOutput.check(arguments.value("--output"), arguments)
+    try OverwriteGuard.check(arguments.value("--output"), arguments)
     let logs = LogList(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
     let files = try files(logs)
@@ -111,8 +111,8 @@ package enum MaskCommand: Command {
   /// Paths in the notation are converted to patterns for the paths that occur in the logs.
   private static func masks(_ arguments: ParsedArguments, _ files: [NamedFile]) throws -> LogMasks {
     let texts = pathOptions.flatMap { arguments.values($0.option) }
-    let isLookedUp = texts.contains { !MaskPlaces.isPattern($0) }
-    let places = MaskPlaces(isLookedUp ? try paths(events(of: files)) : [])
+    let isLookedUp = texts.contains { !MaskPatternTable.isPattern($0) }
+    let places = MaskPatternTable(isLookedUp ? try paths(events(of: files)) : [])
     let paths = pathOptions.map { option, section in
       arguments.values(option).flatMap { places.patterns($0, in: section) }
     }
@@ -132,7 +132,7 @@ package enum MaskCommand: Command {
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
-    var masking = LogMasking(masks)
+    var masking = LogFileMasker(masks)
     try learn(files, &masking)
     let unmatched = masking.unmatched
     if !unmatched.isEmpty, !arguments.isOn("--allow-unmatched") {
@@ -159,7 +159,7 @@ package enum MaskCommand: Command {
     _ context: CommandContext
   ) throws -> ExitStatus {
     let allowed = try arguments.value("--allow").map { try AllowedPaths(contentsOf: $0) }
-    var masking = LogMasking(masks)
+    var masking = LogFileMasker(masks)
     try learn(files, &masking)
     let unmatched = masking.unmatched
     if !unmatched.isEmpty {
@@ -170,7 +170,9 @@ package enum MaskCommand: Command {
     }
     let report = MaskCheck(found, allowed: allowed)
     try context.console.print(arguments.isJSON ? report.json : nil, or: report.text)
-    let exceeding = report.exceeding.map { "\($0.section.rawValue) \(MaskPlaces.text(of: $0))" }
+    let exceeding = report.exceeding.map {
+      "\($0.section.rawValue) \(MaskPatternTable.text(of: $0))"
+    }
     if !exceeding.isEmpty, let file = arguments.value("--allow") {
       context.complain(Wording.exceeding(exceeding, file))
     }
@@ -194,7 +196,7 @@ package enum MaskCommand: Command {
   /// Reads all files and collects the values to mask.
   ///
   /// - Throws: `CommandError` or `LogReadError`, with the name of the file.
-  private static func learn(_ files: [NamedFile], _ masking: inout LogMasking) throws {
+  private static func learn(_ files: [NamedFile], _ masking: inout LogFileMasker) throws {
     for file in files {
       try CommandError.naming(file.name) { try masking.learn(from: events(of: [file])) }
     }
@@ -255,8 +257,8 @@ package enum MaskCommand: Command {
       let entries = known.filter { $0.section.rawValue == section.rawValue }
       // A path in the notation that occurs in no log was parsed as a pattern with a single member name.
       let typed = String(path.description.dropFirst())
-      let isPlace = !MaskPlaces.isPattern(typed) && typed.contains { $0 == "." || $0 == "[" }
-      let found = isPlace ? entries.map { MaskPlaces.text(of: $0) } : entries.map(\.path)
+      let isPlace = !MaskPatternTable.isPattern(typed) && typed.contains { $0 == "." || $0 == "[" }
+      let found = isPlace ? entries.map { MaskPatternTable.text(of: $0) } : entries.map(\.path)
       let text = isPlace ? typed : path.description
       context.complain(Wording.unmatched(text, in: subject, known: found))
     }
@@ -265,7 +267,7 @@ package enum MaskCommand: Command {
 
   private static func write(
     _ events: LogComparison.Events,
-    _ masking: inout LogMasking,
+    _ masking: inout LogFileMasker,
     _ arguments: ParsedArguments,
     _ console: Console,
     _ didMask: (LogEvent) -> Void

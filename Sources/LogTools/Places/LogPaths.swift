@@ -11,7 +11,7 @@ package struct LogPaths: Sendable {
   /// - Throws: The errors that `events` throws, such as `LogReadError`.
   package init(_ events: LogComparison.Events) throws {
     var tree = PathTree()
-    var marks = PathTree.Marks()
+    var marks = PathTree.ReachedPaths()
     while let event = try events() { tree.markPaths(event, &marks) }
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
@@ -24,7 +24,7 @@ package struct LogPaths: Sendable {
   /// Collects the paths in states.
   package init(states: [JSON]) {
     var tree = PathTree()
-    var marks = PathTree.Marks()
+    var marks = PathTree.ReachedPaths()
     for state in states {
       tree.markPaths(.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, effects: [])), &marks)
     }
@@ -43,11 +43,13 @@ package struct LogPaths: Sendable {
   }
 
   /// Returns the path that ends with the typed names, or contains them in order, or `nil` if there is none.
-  package func exact(_ typed: String) -> String? { Suggestion.exactPath(to: typed, among: texts) }
+  package func exact(_ typed: String) -> String? {
+    SpellingSuggestion.exactPath(to: typed, among: texts)
+  }
 
   /// Returns the path that is most similar to a typed path, or `nil` if none is similar.
   package func closest(to typed: String) -> String? {
-    Suggestion.closestPath(to: typed, among: texts)
+    SpellingSuggestion.closestPath(to: typed, among: texts)
   }
 }
 
@@ -61,10 +63,10 @@ extension UnresolvedPath {
   package func proposing(_ typed: String, from places: LogPaths?) -> UnresolvedPath {
     var end = self
     // The part that resolved is not a useful suggestion. In a query, it starts with the names above the state.
-    let reached = Suggestion.names(Notation().pathText(path))
+    let reached = SpellingSuggestion.names(Notation().pathText(path))
     func further(_ place: String?) -> String? {
       place.flatMap { place in
-        let names = Suggestion.names(place)
+        let names = SpellingSuggestion.names(place)
         return reached.suffix(names.count) == names[...] ? nil : place
       }
     }

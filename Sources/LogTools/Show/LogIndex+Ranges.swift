@@ -25,7 +25,7 @@ extension LogIndex {
     keptIn folder: String?,
     smallestFile: Int = Self.smallestFile
   ) throws(LogReadError) -> LogIndex? {
-    guard let trace = FileTrace(path), trace.size >= smallestFile else { return nil }
+    guard let trace = FileMetadata(path), trace.size >= smallestFile else { return nil }
     let kept = folder.map { "\($0)/\(name(trace, offset))" }
     if let kept, let index = LogIndex(keptAt: kept) { return index }
     let index = try LogIndex(scanning: path, from: offset)
@@ -33,7 +33,7 @@ extension LogIndex {
     return index
   }
 
-  private static func name(_ trace: FileTrace, _ offset: Int) -> String {
+  private static func name(_ trace: FileMetadata, _ offset: Int) -> String {
     "index-\(trace.identity)-\(trace.size)-\(trace.modified)" + (offset > 0 ? "-\(offset)" : "")
   }
 }

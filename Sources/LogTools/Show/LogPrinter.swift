@@ -47,7 +47,7 @@ package struct LogPrinter {
   private var filter: StepFilter?
   private let last: Int?
   private var cursor = LogCursor()
-  private var effects = KnownEffects()
+  private var effects = LabeledEffects()
   private var step = PrintedItem.header
   /// The text of the current step, which has not been printed.
   private var current: [UInt8] = []

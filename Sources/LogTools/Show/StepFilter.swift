@@ -32,18 +32,18 @@ struct StepFilter {
   }
 
   /// The criteria that later events can satisfy.
-  private struct Open: OptionSet {
+  private struct PendingCriteria: OptionSet {
     let rawValue: Int
-    static let effect = Open(rawValue: 1)
-    static let change = Open(rawValue: 2)
-    static let condition = Open(rawValue: 4)
+    static let effect = PendingCriteria(rawValue: 1)
+    static let change = PendingCriteria(rawValue: 2)
+    static let condition = PendingCriteria(rawValue: 4)
   }
 
   private let criteria: Criteria
   private let watches: [PathWatch]
   private var contexts = ActionContextBuilder()
   /// The criteria that the current action has not satisfied yet.
-  private var open: Open = []
+  private var open: PendingCriteria = []
   /// Whether the current action fails a criterion that later events can't change.
   private(set) var isRuledOut = true
   /// The case paths of actions in the log, collected until an action matches.
@@ -69,7 +69,7 @@ struct StepFilter {
   ///   - event: The first event of the step. The filter can select recorded, withheld, and excluded actions, and
   ///     external changes. Any other event only ends the previous step.
   ///   - effects: The effects that have started before the event.
-  mutating func startStep(_ event: LogEvent, _ effects: KnownEffects) {
+  mutating func startStep(_ event: LogEvent, _ effects: LabeledEffects) {
     open = []
     if !criteria.effects.isEmpty { open.insert(.effect) }
     if !watches.isEmpty { open.insert(.change) }
@@ -94,7 +94,7 @@ struct StepFilter {
   mutating func apply(
     _ event: LogEvent,
     _ cursor: inout LogCursor,
-    _ effects: KnownEffects
+    _ effects: LabeledEffects
   ) throws(LogCursor.BrokenPatch) {
     if open.contains(.effect), isNamed(event, effects) {
       open.remove(.effect)
@@ -134,7 +134,7 @@ struct StepFilter {
   var meantActions: [(typed: String, meant: String)] {
     guard !hasNamedAction else { return [] }
     return criteria.actions.compactMap { pattern in
-      Suggestion.closestPath(to: pattern.description, among: casePaths.sorted())
+      SpellingSuggestion.closestPath(to: pattern.description, among: casePaths.sorted())
         .map { (pattern.description, $0) }
     }
   }
@@ -142,13 +142,13 @@ struct StepFilter {
   /// Returns the most similar label in the log for each requested effect name.
   ///
   /// The array is empty if an effect matched.
-  func meantEffects(_ effects: KnownEffects) -> [(typed: String, meant: String)] {
+  func meantEffects(_ effects: LabeledEffects) -> [(typed: String, meant: String)] {
     guard !hasNamedEffect else { return [] }
     let senders = criteria.origins.compactMap { origin -> String? in
       if case .effect(let name) = origin { name } else { nil }
     }
     return (criteria.effects + senders).compactMap { name in
-      Suggestion.closest(to: name, among: effects.labels.sorted()).map { (name, $0) }
+      SpellingSuggestion.closest(to: name, among: effects.labels.sorted()).map { (name, $0) }
     }
   }
 
@@ -170,7 +170,7 @@ struct StepFilter {
     return isSince && isUntil
   }
 
-  private func isFrom(_ origin: LogEvent.Origin, _ effects: KnownEffects) -> Bool {
+  private func isFrom(_ origin: LogEvent.Origin, _ effects: LabeledEffects) -> Bool {
     criteria.origins.isEmpty
       || criteria.origins.contains { pattern in
         switch (pattern, origin) {
@@ -183,7 +183,7 @@ struct StepFilter {
   }
 
   /// Returns whether an event belongs to a requested effect, was sent by it, or starts it.
-  private func isNamed(_ event: LogEvent, _ effects: KnownEffects) -> Bool {
+  private func isNamed(_ event: LogEvent, _ effects: LabeledEffects) -> Bool {
     switch event {
     case .withheld: return false
     case .effect(let turn): return isNamed(turn.id, effects)
@@ -194,12 +194,12 @@ struct StepFilter {
     }
   }
 
-  private func isNamed(_ effect: EffectDescription, _ effects: KnownEffects) -> Bool {
+  private func isNamed(_ effect: EffectDescription, _ effects: LabeledEffects) -> Bool {
     effect.id.map { isNamed($0, effects) } ?? false
       || effect.effects.contains { isNamed($0, effects) }
   }
 
-  private func isNamed(_ id: EffectID, _ effects: KnownEffects) -> Bool {
+  private func isNamed(_ id: EffectID, _ effects: LabeledEffects) -> Bool {
     criteria.effects.contains { effects.isNamed(id, $0) }
   }
 }

@@ -67,7 +67,7 @@ package final class TimelineLines: TimelineWriter {
   package func write(
     _ event: LogEvent,
     before: JSON?,
-    effects: KnownEffects,
+    effects: LabeledEffects,
     to output: inout [UInt8]
   ) {
     if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
@@ -108,7 +108,7 @@ package final class TimelineLines: TimelineWriter {
   }
 
   // These functions serve output that is limited to a path, for which `show` uses `TimelineText`.
-  package func observe(_ event: LogEvent, effects: KnownEffects) {}
+  package func observe(_ event: LogEvent, effects: LabeledEffects) {}
   package func write(_: LogEvent, seq: Int, _: [PathWatch.WatchedChange], to _: inout [UInt8]) {}
 }
 
@@ -184,7 +184,7 @@ extension TimelineLines {
 extension TimelineLines {
   private func write(
     _ origin: LogEvent.Origin,
-    _ effects: KnownEffects,
+    _ effects: LabeledEffects,
     to output: inout [UInt8]
   ) {
     if case .view = origin { return }
@@ -203,7 +203,7 @@ extension TimelineLines {
     output.append(literal: style.closing)
   }
 
-  private func line(_ event: LogEvent.Withheld, _ effects: KnownEffects) -> [UInt8] {
+  private func line(_ event: LogEvent.Withheld, _ effects: LabeledEffects) -> [UInt8] {
     var line: [UInt8] = []
     beginLine(event.seq, event.at, 0, to: &line)
     line.append(event.cases.map { Notation.caseName($0) }.joined())
@@ -229,7 +229,7 @@ extension TimelineLines {
   /// Writes the effects that the app started, without the merge or concatenation that groups them.
   private func write(
     _ effect: EffectDescription,
-    _ effects: KnownEffects,
+    _ effects: LabeledEffects,
     isNext: Bool = false,
     to output: inout [UInt8]
   ) {
@@ -264,7 +264,7 @@ extension TimelineLines {
 
   private func write(
     _ turn: LogEvent.Effect,
-    _ effects: KnownEffects,
+    _ effects: LabeledEffects,
     to output: inout [UInt8]
   ) {
     let effect = effects[turn.id]

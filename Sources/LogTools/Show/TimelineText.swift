@@ -24,7 +24,7 @@ package final class TimelineText: TimelineWriter {
   package func write(
     _ event: LogEvent,
     before: JSON?,
-    effects: KnownEffects,
+    effects: LabeledEffects,
     to output: inout [UInt8]
   ) {
     if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
@@ -74,7 +74,7 @@ package final class TimelineText: TimelineWriter {
 
   private func write(
     _ action: LogEvent.Action,
-    _ effects: KnownEffects,
+    _ effects: LabeledEffects,
     to output: inout [UInt8]
   ) {
     breaks.beginLine(output)
@@ -126,7 +126,7 @@ package final class TimelineText: TimelineWriter {
 }
 
 extension TimelineText {
-  package func observe(_ event: LogEvent, effects: KnownEffects) {
+  package func observe(_ event: LogEvent, effects: LabeledEffects) {
     switch event {
     case .action(let event):
       action.removeAll(keepingCapacity: true)
@@ -161,7 +161,7 @@ extension TimelineText {
 
 // MARK: - Rare events
 extension TimelineText {
-  private func lines(_ event: LogEvent, _ before: JSON?, _ effects: KnownEffects) -> [String] {
+  private func lines(_ event: LogEvent, _ before: JSON?, _ effects: LabeledEffects) -> [String] {
     switch event {
     case .header(let header): return [style.wrapped(Wording.title(header))]
     case .call(let call): return [message(Wording.call(call, style.notation, effects))]

@@ -18,7 +18,7 @@ package protocol TimelineWriter: AnyObject {
   func write(
     _ event: LogEvent,
     before: JSON?,
-    effects: KnownEffects,
+    effects: LabeledEffects,
     to output: inout [UInt8]
   )
 
@@ -26,7 +26,7 @@ package protocol TimelineWriter: AnyObject {
   func finishStep(to output: inout [UInt8])
 
   /// Processes an event that is not itself written, because the output is limited to the changes at a path.
-  func observe(_ event: LogEvent, effects: KnownEffects)
+  func observe(_ event: LogEvent, effects: LabeledEffects)
 
   /// Formats the changes that an event made at the selected path.
   func write(
@@ -51,7 +51,7 @@ final class TimelineJSON: TimelineWriter {
   func write(
     _ event: LogEvent,
     before: JSON?,
-    effects: KnownEffects,
+    effects: LabeledEffects,
     to output: inout [UInt8]
   ) {
     separate(&output)
@@ -60,7 +60,7 @@ final class TimelineJSON: TimelineWriter {
 
   func finishStep(to output: inout [UInt8]) {}
 
-  func observe(_ event: LogEvent, effects: KnownEffects) {
+  func observe(_ event: LogEvent, effects: LabeledEffects) {
     switch event {
     case .action(let event): action = event.action
     default: break

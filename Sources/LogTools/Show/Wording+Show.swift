@@ -80,7 +80,7 @@ extension Wording {
   package static func turn(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
-    _ known: KnownEffects = KnownEffects()
+    _ known: LabeledEffects = LabeledEffects()
   ) -> String {
     var text: [UInt8] = []
     write(effect, notation, known, to: &text)
@@ -91,7 +91,7 @@ extension Wording {
   static func write(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
-    _ known: KnownEffects,
+    _ known: LabeledEffects,
     to output: inout [UInt8]
   ) {
     known.write(effect.id, to: &output)
@@ -117,7 +117,7 @@ extension Wording {
   package static func call(
     _ call: LogEvent.Call,
     _ notation: Notation,
-    _ known: KnownEffects = KnownEffects()
+    _ known: LabeledEffects = LabeledEffects()
   ) -> String {
     "\(known.name(of: call.id)) called \(signature(call, notation)) \(outcome(call, notation))"
   }
@@ -167,7 +167,7 @@ extension Wording {
   /// Appends a phrase for the sender of an action.
   static func write(
     _ origin: LogEvent.Origin,
-    _ known: KnownEffects,
+    _ known: LabeledEffects,
     to output: inout [UInt8]
   ) {
     guard case .effect(let id, let via) = origin else {

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// Collects statistics about the events of a log while the log is read.
-package struct LogStatistics: LogFindings, Equatable {
+package struct LogStatistics: LogEventAccumulator, Equatable {
   /// The number of events of one kind, and their total size in bytes.
   struct Count: Equatable {
     var count = 0
@@ -71,7 +71,7 @@ package struct LogStatistics: LogFindings, Equatable {
   var actions = Counters<Timing>()
   var origins = Counters<Int>()
   var reads = Counters<Int>()
-  var effects = EffectLives()
+  var effects = EffectLifetimeStatistics()
   var calls = Counters<Calls>()
   /// The values that the log does not contain in full, for example because they are opaque.
   var notHeld = UncomparedValues()
@@ -79,9 +79,9 @@ package struct LogStatistics: LogFindings, Equatable {
   var changes = TopList<LargeChange>()
   var slowest = TopList<SlowAction>()
   /// The kind, size, and line of the largest event.
-  var largest = Largest()
+  var largest = LargestEvent()
 
-  struct Largest: Equatable {
+  struct LargestEvent: Equatable {
     var kind = ""
     var bytes = 0
     var line = 0
@@ -134,7 +134,7 @@ extension LogStatistics {
       $0.bytes += entry.bytes
     }
     if entry.bytes > largest.bytes {
-      largest = Largest(kind: kind, bytes: entry.bytes, line: entry.line)
+      largest = LargestEvent(kind: kind, bytes: entry.bytes, line: entry.line)
     }
     growth.add(entry.event, bytes: entry.bytes, at: position)
     switch entry.event {

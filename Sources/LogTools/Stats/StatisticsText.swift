@@ -89,9 +89,11 @@ struct StatisticsText {
 
   /// The rows for effects, in which effects that differ only in the values of their ids share a row.
   private var effects: [TableRow] {
-    var kinds = Counters<EffectLives.Kind>()
+    var kinds = Counters<EffectLifetimeStatistics.NamedEffectCounts>()
     for (_, kind) in statistics.effects.kinds.rows {
-      kinds.update(kind.form, from: EffectLives.Kind(form: kind.form)) { $0.add(kind) }
+      kinds.update(kind.form, from: EffectLifetimeStatistics.NamedEffectCounts(form: kind.form)) {
+        $0.add(kind)
+      }
     }
     return kinds.rows.map { name, kind in
       TableRow(name, kind.count, times: kind.times, more: Self.ends(kind))
@@ -99,7 +101,7 @@ struct StatisticsText {
   }
 
   /// Returns a phrase that counts the effects that failed or were canceled.
-  private static func ends(_ effects: EffectLives.Kind) -> String {
+  private static func ends(_ effects: EffectLifetimeStatistics.NamedEffectCounts) -> String {
     counts([("failed", effects.failed), ("canceled", effects.cancelled)])
   }
 

@@ -58,7 +58,7 @@ package enum StatsCommand: Command {
       let text = StatisticsText(statistics, style, order: order ?? .count)
       try console.print(text.text(name))
     }
-    let stretched = StretchedReading(arguments, context)
+    let stretched = ParallelLogReading(arguments, context)
     try logs.forEachLog { log, _ in
       let statistics = try stretched?.statistics(of: log) ?? LogStatistics(of: log)
       count += 1

@@ -20,12 +20,12 @@ enum SharedMembers {
   static func distinct(
     in script: StoreScript,
     _ members: StoreTest.StateMembers
-  ) -> Set<Set<ValuePlaces.Place>> {
+  ) -> Set<Set<ValueTypeInference.WildcardPath>> {
     guard !members.shared.isEmpty else { return [] }
-    var pairs: Set<Set<ValuePlaces.Place>> = []
+    var pairs: Set<Set<ValueTypeInference.WildcardPath>> = []
     for state in script.steps.compactMap(\.reduced?.after) {
-      var found: [ValuePlaces.Place: [JSON]] = [:]
-      func collectValues(_ value: JSON, at place: ValuePlaces.Place) {
+      var found: [ValueTypeInference.WildcardPath: [JSON]] = [:]
+      func collectValues(_ value: JSON, at place: ValueTypeInference.WildcardPath) {
         if members.isShared(place) { found[place, default: []].append(value) }
         switch value {
         case .object(let object):
@@ -56,9 +56,9 @@ enum SharedMembers {
   /// Returns the members that one action changed in the same way at different paths.
   ///
   /// Such members hold the same shared value, or are part of it.
-  private static func twins(in reduced: StoreScript.Reduced) -> Set<String> {
-    var places: [[JSON]: Set<ValuePlaces.Place>] = [:]
-    func collectValues(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
+  private static func twins(in reduced: StoreScript.ReducedAction) -> Set<String> {
+    var places: [[JSON]: Set<ValueTypeInference.WildcardPath>] = [:]
+    func collectValues(_ old: JSON, _ new: JSON, at place: ValueTypeInference.WildcardPath) {
       guard old != new else { return }
       // Simple values are often equal by chance, so only objects with several members count.
       if let before = old.object, let after = new.object, after.count > 1, before.keys == after.keys

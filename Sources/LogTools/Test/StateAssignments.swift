@@ -9,9 +9,9 @@ struct StateAssignments {
   /// The paths at which a shared value changed, keyed by its old and new value.
   ///
   /// A shared value occurs at several paths, but its change must be written only once.
-  private var sharedChanges: [[JSON]: [Place]] = [:]
+  private var sharedChanges: [[JSON]: [WildcardPath]] = [:]
 
-  private typealias Place = ValuePlaces.Place
+  private typealias WildcardPath = ValueTypeInference.WildcardPath
 
   init(from old: JSON, to new: JSON, _ values: SwiftValues) {
     self.values = values
@@ -20,7 +20,12 @@ struct StateAssignments {
 
   private init(_ values: SwiftValues) { self.values = values }
 
-  private mutating func assignChange(_ target: String, _ old: JSON, _ new: JSON, at place: Place) {
+  private mutating func assignChange(
+    _ target: String,
+    _ old: JSON,
+    _ new: JSON,
+    at place: WildcardPath
+  ) {
     guard old != new else { return }
     if let code = values.plain(new, at: place), code.lines.count == 1, !code.canThrow,
       !isCase(new, at: place)
@@ -34,7 +39,7 @@ struct StateAssignments {
     }
   }
 
-  private func isCase(_ value: JSON, at place: Place) -> Bool {
+  private func isCase(_ value: JSON, at place: WildcardPath) -> Bool {
     values.places.enumCase(value, at: place).map { !$0.payload.isEmpty } ?? false
   }
 
@@ -43,7 +48,7 @@ struct StateAssignments {
   }
 
   /// Returns the target, with `?` appended if it is optional.
-  private func chained(_ target: String, at place: Place) -> String {
+  private func chained(_ target: String, at place: WildcardPath) -> String {
     values.places.isOptional(place) ? "\(target)?" : target
   }
 }
@@ -55,7 +60,7 @@ extension StateAssignments {
     _ target: String,
     _ old: JSON.Object,
     _ new: JSON.Object,
-    at place: Place
+    at place: WildcardPath
   ) {
     let whole = JSON.object(new)
     if let (name, payload) = values.places.enumCase(whole, at: place) {
@@ -92,7 +97,7 @@ extension StateAssignments {
         let written = sharedChanges[[before, value]] ?? []
         guard written.allSatisfy({ values.members.areDistinct($0, inner) }) else { continue }
         within("\(chained).$\(name).withLock", before, value, at: inner)
-        noteShared(before, value, at: inner)
+        registerSharedChange(before, value, at: inner)
       } else if values.members.isWhole(inner) {
         assign(member, values.expression(value, at: inner))
       } else {
@@ -102,7 +107,7 @@ extension StateAssignments {
   }
 
   /// Writes the changes inside of a value as a call with a trailing closure.
-  private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: Place) {
+  private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: WildcardPath) {
     var inner = StateAssignments(values)
     inner.sharedChanges = sharedChanges
     inner.assignChange("$0", old, new, at: place)
@@ -118,18 +123,18 @@ extension StateAssignments {
   }
 
   /// Registers that a shared value and its members were written at a path.
-  private mutating func noteShared(_ old: JSON, _ new: JSON, at place: Place) {
+  private mutating func registerSharedChange(_ old: JSON, _ new: JSON, at place: WildcardPath) {
     guard old != new else { return }
     sharedChanges[[old, new], default: []].append(place)
     switch (old, new) {
     case (.object(let old), .object(let new)):
       for (name, value) in new {
-        if let before = old[name] { noteShared(before, value, at: place + [name]) }
+        if let before = old[name] { registerSharedChange(before, value, at: place + [name]) }
       }
     case (.array(let old), .array(let new)):
       let rows = Dictionary(old.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
       for row in new {
-        if let before = rows[row.rowID] { noteShared(before, row, at: place + ["*"]) }
+        if let before = rows[row.rowID] { registerSharedChange(before, row, at: place + ["*"]) }
       }
     default: break
     }
@@ -139,7 +144,7 @@ extension StateAssignments {
     _ target: String,
     _ old: JSON.Object,
     _ new: JSON.Object,
-    at place: Place
+    at place: WildcardPath
   ) {
     // String keys can be written as literals. Keys of other types can't be inferred from JSON.
     guard values.places.isDictionary(place),
@@ -165,7 +170,7 @@ extension StateAssignments {
     _ target: String,
     _ old: [JSON],
     _ new: [JSON],
-    at place: Place
+    at place: WildcardPath
   ) {
     let whole = JSON.array(new)
     let chained = chained(target, at: place)
@@ -178,7 +183,7 @@ extension StateAssignments {
       (old + new).allSatisfy({
         !($0.object?.isEmpty ?? true) && $0.object.map { $0.values != [[:]] } ?? false
       }),
-      let steps = RowSteps(from: old, to: new)
+      let steps = RowEdits(from: old, to: new)
     else { return assign(target, values.expression(whole, at: place)) }
     for index in steps.removed.reversed() {
       statements.append(SwiftCode("\(chained).remove(at: \(index))"))
@@ -203,7 +208,7 @@ extension StateAssignments {
     _ target: String,
     _ old: [JSON],
     _ new: [JSON],
-    at place: Place
+    at place: WildcardPath
   ) {
     let ids = (old: old.compactMap { $0["id"]?.int }, new: new.compactMap { $0["id"]?.int })
     let kept = ids.old.filter(ids.new.contains)
@@ -233,7 +238,7 @@ extension StateAssignments {
 }
 
 /// The rows to remove from a list and to insert into it, such that all other rows keep their order.
-private struct RowSteps {
+private struct RowEdits {
   /// The indexes of removed rows in the old list.
   private(set) var removed: [Int] = []
   /// The indexes of inserted rows in the new list.

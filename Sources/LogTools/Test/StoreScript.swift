@@ -6,21 +6,21 @@ struct StoreScript {
   /// One step of a test: an action, the end of an effect, or a note.
   enum ScriptStep {
     /// An action that the test sends to the store.
-    case send(Reduced)
+    case send(ReducedAction)
     /// An effect sends an action, or ends.
     ///
     /// - Parameters:
     ///   - sending: The action, or `nil` if the effect ends without sending one.
     ///   - ends: Whether the effect ends with this step.
-    case effect(EffectUse, sending: Reduced?, ends: Bool)
+    case effect(EffectReference, sending: ReducedAction?, ends: Bool)
     /// An action that was sent by a `.send` effect, which needs no stub.
-    case receive(Reduced)
+    case receive(ReducedAction)
     /// A note that the app added to the log.
     case note(String)
   }
 
   /// An action with the values that its reducer read, and the states before and after it.
-  struct Reduced {
+  struct ReducedAction {
     let seq: Int
     let action: JSON
     var reads: [LogEvent.Read] = []
@@ -33,7 +33,7 @@ struct StoreScript {
   }
 
   /// A running effect, identified by name and position as in the generated code.
-  struct EffectUse {
+  struct EffectReference {
     let name: String?
     /// The position among running effects with the same name, or `nil` if the name is unique.
     let position: Int?
@@ -48,7 +48,7 @@ struct StoreScript {
   private(set) var sharedPlaces: [[String]] = []
   private(set) var steps: [ScriptStep] = []
   /// The reason why the test ends before the log, or `nil` if it contains all steps.
-  private(set) var end: StoreTestLimit?
+  private(set) var end: StoreTestEndReason?
   /// Whether effects are still running after the last step.
   var hasRunningEffects: Bool { !running.isEmpty }
   /// Whether an action starts an effect that runs asynchronously.
@@ -57,13 +57,13 @@ struct StoreScript {
   }
   private(set) var effects: [EffectDescription] = []
 
-  private struct Running {
+  private struct RunningEffect {
     let id: EffectID
     let name: String?
   }
 
   private var copies = JSON.Patch.CopyBudget()
-  private var running: [Running] = []
+  private var running: [RunningEffect] = []
   /// The effects that were canceled because the store was released.
   private var closed: Set<EffectID> = []
   /// The descriptions of all effects, keyed by effect id.
@@ -73,7 +73,7 @@ struct StoreScript {
 
   /// Whether the test reproduces a fault, so that issues make it fail.
   private let showsFault: Bool
-  private let missingChild: MissingChild
+  private let missingChild: MissingChildDetector
 
   /// Converts a log.
   ///
@@ -82,7 +82,7 @@ struct StoreScript {
   ///   - showsFault: Whether issues that the feature reports make the test fail. If `false`, they become known issues.
   init(_ events: [LogEvent], showsFault: Bool = false) {
     self.showsFault = showsFault
-    missingChild = MissingChild(events)
+    missingChild = MissingChildDetector(events)
     for (index, event) in events.enumerated() where end == nil {
       translate(event, rest: events[(index + 1)...])
     }
@@ -119,7 +119,12 @@ struct StoreScript {
   /// Adds a step for an action, using its events up to the change.
   private mutating func reduce(_ action: LogEvent.Action, _ rest: ArraySlice<LogEvent>) {
     guard let before = current else { return }
-    var reduced = Reduced(seq: action.seq, action: action.action, before: before, after: before)
+    var reduced = ReducedAction(
+      seq: action.seq,
+      action: action.action,
+      before: before,
+      after: before
+    )
     var change: LogEvent.Change?
     search: for event in rest {
       switch event {
@@ -161,7 +166,7 @@ struct StoreScript {
 
   /// Adds a step for an action, depending on the action's sender.
   private mutating func appendStep(
-    _ reduced: Reduced,
+    _ reduced: ReducedAction,
     _ origin: LogEvent.Origin,
     _ rest: ArraySlice<LogEvent>
   ) {
@@ -184,12 +189,12 @@ struct StoreScript {
     }
   }
 
-  private func use(_ index: Int) -> EffectUse {
+  private func use(_ index: Int) -> EffectReference {
     let name = running[index].name
     guard running.count(where: { $0.name == name }) > 1 else {
-      return EffectUse(name: name, position: nil)
+      return EffectReference(name: name, position: nil)
     }
-    return EffectUse(name: name, position: running[..<index].count { $0.name == name })
+    return EffectReference(name: name, position: running[..<index].count { $0.name == name })
   }
 
   /// Returns whether an effect ends before the next action from outside.
@@ -227,7 +232,7 @@ struct StoreScript {
     switch effect.event {
     case .started:
       if index == nil, let description = described[effect.id], description.operation == .run {
-        running.append(Running(id: effect.id, name: description.name))
+        running.append(RunningEffect(id: effect.id, name: description.name))
       }
     case .cancelled(.action, _):
       // The feature cancels the effect in the test as well.
@@ -252,7 +257,7 @@ struct StoreScript {
     switch effect.operation {
     case .run:
       if !isWaiting, !effect.isInternal, let id = effect.id {
-        running.append(Running(id: id, name: effect.name))
+        running.append(RunningEffect(id: id, name: effect.name))
       }
       return true
     case .concatenate:

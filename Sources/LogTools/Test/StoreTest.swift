@@ -28,7 +28,7 @@ package struct StoreTest {
     members: StateMembers,
     fault: String? = nil
   ) throws {
-    let (events, countsUUIDs) = try CountedUUIDs.events(of: log)
+    let (events, countsUUIDs) = try IncrementingUUIDs.events(of: log)
     let script = StoreScript(events, showsFault: fault != nil)
     guard script.hasState else { throw CommandError.noState(log.name) }
     guard script.header?.isOfAdapter != true else {
@@ -113,7 +113,7 @@ extension String {
 }
 
 /// Replaces the generated ids in a log with ids from `UUIDGenerator.incrementing`, which make a test easier to read.
-private enum CountedUUIDs {
+private enum IncrementingUUIDs {
   /// Returns the events of a log with incrementing ids.
   ///
   /// - Parameter log: The log to read.

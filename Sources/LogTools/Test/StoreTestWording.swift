@@ -1,7 +1,7 @@
 import ActionLog
 
 /// The reason why a test with a test store ends before its log.
-enum StoreTestLimit: Equatable {
+enum StoreTestEndReason: Equatable {
   case broken(String)
   case segment
   case external(after: Int)
@@ -34,17 +34,17 @@ enum StoreTestWording {
     "\(log) does not hold the value of \(type) in the first state; write in the test what the store begins with"
   }
 
-  static func limitText(_ limit: StoreTestLimit) -> String {
+  static func limitText(_ limit: StoreTestEndReason) -> String {
     // A line break would end the comment, so it becomes a space.
     let reason = reason(limit).split(whereSeparator: \.isNewline).joined(separator: " ")
     return "The test ends here: \(reason)."
   }
 
-  static func complaint(_ limit: StoreTestLimit, _ log: String) -> String {
+  static func complaint(_ limit: StoreTestEndReason, _ log: String) -> String {
     "the test ends before \(log) does: \(reason(limit))"
   }
 
-  static func reason(_ limit: StoreTestLimit) -> String {
+  static func reason(_ limit: StoreTestEndReason) -> String {
     switch limit {
     case .broken(let error): "the log is broken, \(error)"
     case .segment: "another segment or log follows"

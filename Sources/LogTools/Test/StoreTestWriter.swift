@@ -7,7 +7,7 @@ struct StoreTestWriter {
   private let countsUUIDs: Bool
   private let values: SwiftValues
   /// The reason why the test ends before the log, or `nil` if it contains all steps.
-  private(set) var end: StoreTestLimit?
+  private(set) var end: StoreTestEndReason?
   private var statements: [SwiftCode] = []
   private var usesEffects = false
   private var usesReads = false
@@ -24,7 +24,7 @@ struct StoreTestWriter {
     self.script = script
     self.countsUUIDs = countsUUIDs
     end = script.end
-    var places = ValuePlaces()
+    var places = ValueTypeInference()
     var dates: Set<String> = []
     places.see(first: script.state)
     places.see(script.effects)
@@ -57,7 +57,7 @@ struct StoreTestWriter {
   mutating func body(reducer: String, feature: String, stateType: String) -> [SwiftCode] {
     if let next = script.nextStackElement, next > 0 { usesReads = true }
     if script.state.hasNaN { end = .notANumber(0) }
-    let steps = SharedWaves(members: values.members).steps(script.steps)
+    let steps = SharedChangeTiming(members: values.members).steps(script.steps)
     var size = 0
     var seq = 0
     for (index, step) in steps.enumerated() where !script.state.hasNaN {
@@ -236,8 +236,8 @@ extension StoreTestWriter {
   }
 
   private mutating func effect(
-    _ use: StoreScript.EffectUse,
-    _ sending: StoreScript.Reduced?,
+    _ use: StoreScript.EffectReference,
+    _ sending: StoreScript.ReducedAction?,
     ends: Bool
   ) {
     var parts: [SwiftCode] = []
@@ -259,7 +259,7 @@ extension StoreTestWriter {
   ///
   /// A step can't be written if the state after it contains a NaN, or if its change contains a value that the log holds
   /// only as a type name.
-  private func limit(of step: StoreScript.ScriptStep) -> StoreTestLimit? {
+  private func limit(of step: StoreScript.ScriptStep) -> StoreTestEndReason? {
     guard let reduced = step.reduced else { return nil }
     if reduced.after.hasNaN { return .notANumber(reduced.seq) }
     guard let type = reduced.after.opaque else { return nil }
@@ -269,7 +269,7 @@ extension StoreTestWriter {
   }
 
   /// Writes a call with a trailing closure that contains the state changes.
-  private mutating func call(_ call: SwiftCode, _ reduced: StoreScript.Reduced) {
+  private mutating func call(_ call: SwiftCode, _ reduced: StoreScript.ReducedAction) {
     let changes = StateAssignments(from: reduced.before, to: reduced.after, values)
     let head = call.wrapped(call.canThrow ? "try await " : "await ")
     statements.append(SwiftCode.closure(head, changes.statements))
@@ -308,7 +308,7 @@ extension StoreTestWriter {
   }
 
   /// Returns the payload as an additional argument, or an empty string if it can't be a literal.
-  private func expected(_ value: JSON, at place: ValuePlaces.Place) -> String {
+  private func expected(_ value: JSON, at place: ValueTypeInference.WildcardPath) -> String {
     switch value {
     case .bool, .number, .string:
       guard let code = values.plain(value, at: place), !code.canThrow else { return "" }
@@ -320,7 +320,7 @@ extension StoreTestWriter {
 
 extension StoreScript.ScriptStep {
   /// The action of the step with its states, or `nil` if the step has no action.
-  var reduced: StoreScript.Reduced? {
+  var reduced: StoreScript.ReducedAction? {
     get {
       switch self {
       case .send(let reduced), .receive(let reduced): reduced
@@ -342,9 +342,9 @@ extension StoreScript.ScriptStep {
 
 // MARK: - Facts from changes
 
-extension ValuePlaces {
+extension ValueTypeInference {
   /// Collects facts from the values that a change adds or replaces.
-  fileprivate mutating func see(from old: JSON, to new: JSON, at place: Place) {
+  fileprivate mutating func see(from old: JSON, to new: JSON, at place: WildcardPath) {
     guard old != new else { return }
     switch (old, new) {
     case (.object(let before), .object(let after)) where before.keys == after.keys:

@@ -102,7 +102,7 @@ extension SwiftCode {
       return SwiftCode("\"\(text)\"")
     }
     if text.count <= widest { return SwiftCode("\(fence)\"\(text)\"\(fence)") }
-    let lines = JSONLines(json).lines
+    let lines = JSONLineWrapper(json).lines
     return SwiftCode(
       "\n"
         + (["\(fence)\"\"\""] + lines + ["\"\"\"\(fence)"])
@@ -117,7 +117,7 @@ extension SwiftCode {
 }
 
 /// Formats JSON, and breaks it into several lines only if it is too long for one.
-private struct JSONLines {
+private struct JSONLineWrapper {
   private(set) var lines: [String] = [""]
   private static let widest = 90
 

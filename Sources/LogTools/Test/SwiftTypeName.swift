@@ -10,7 +10,7 @@ enum SwiftTypeName {
   /// dictionaries, tuples, and optionals of such types are also valid.
   static func isValid(_ text: String) -> Bool {
     var parser = Parser(rest: text.unicodeScalars[...])
-    return parser.takeType() && parser.rest.isEmpty
+    return parser.consumeType() && parser.rest.isEmpty
   }
 
   /// Returns the part of a type name after the last dot that is outside of brackets.
@@ -36,35 +36,35 @@ enum SwiftTypeName {
 
     init(rest: Substring.UnicodeScalarView) { self.rest = rest }
 
-    mutating func takeType() -> Bool {
+    mutating func consumeType() -> Bool {
       guard depth < Self.mostNested else { return false }
       depth += 1
       defer { depth -= 1 }
-      guard takeUnmarkedType() else { return false }
+      guard consumeUnmarkedType() else { return false }
       while consume("?") {}
       return true
     }
 
-    private mutating func takeUnmarkedType() -> Bool {
+    private mutating func consumeUnmarkedType() -> Bool {
       if consume("[") {
-        guard takeType() else { return false }
-        if consume(":"), !takeType() { return false }
+        guard consumeType() else { return false }
+        if consume(":"), !consumeType() { return false }
         return consume("]")
       }
-      if consume("(") { return consume(")") || takeTypes(until: ")") }
+      if consume("(") { return consume(")") || consumeTypes(until: ")") }
       repeat {
-        guard takeIdentifier() else { return false }
-        if consume("<"), !takeTypes(until: ">") { return false }
+        guard consumeIdentifier() else { return false }
+        if consume("<"), !consumeTypes(until: ">") { return false }
       } while consume(".")
       return true
     }
 
-    private mutating func takeTypes(until end: Unicode.Scalar) -> Bool {
-      repeat { guard takeType() else { return false } } while consume(",")
+    private mutating func consumeTypes(until end: Unicode.Scalar) -> Bool {
+      repeat { guard consumeType() else { return false } } while consume(",")
       return consume(end)
     }
 
-    private mutating func takeIdentifier() -> Bool {
+    private mutating func consumeIdentifier() -> Bool {
       skipSpaces()
       let name = rest.prefix { $0 == "_" || $0.properties.isXIDContinue }
       rest = rest.dropFirst(name.count)

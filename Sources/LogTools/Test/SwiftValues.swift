@@ -5,7 +5,7 @@ import Foundation
 ///
 /// If the type of a value is ambiguous, the expression decodes the log's JSON with `logged`, which works for any type.
 struct SwiftValues {
-  let places: ValuePlaces
+  let places: ValueTypeInference
   /// The dates that reducers have read, as text.
   ///
   /// A string in the log that equals one of these dates is a date.
@@ -13,16 +13,16 @@ struct SwiftValues {
   /// Facts about members that the log does not contain.
   let members: StoreTest.StateMembers
 
-  typealias Place = ValuePlaces.Place
+  typealias WildcardPath = ValueTypeInference.WildcardPath
 
   /// Returns an expression for the value at a path.
-  func expression(_ value: JSON, at place: Place) -> SwiftCode {
+  func expression(_ value: JSON, at place: WildcardPath) -> SwiftCode {
     guard !members.isWhole(place) else { return .logged(value) }
     return plain(value, at: place) ?? .logged(value)
   }
 
   /// Returns an expression as a person would write it, or `nil` if the type of the value is ambiguous.
-  func plain(_ value: JSON, at place: Place) -> SwiftCode? {
+  func plain(_ value: JSON, at place: WildcardPath) -> SwiftCode? {
     switch value {
     case .null: return SwiftCode("nil")
     case .bool(let value): return SwiftCode("\(value)")
@@ -38,7 +38,7 @@ struct SwiftValues {
     }
   }
 
-  private func plain(_ text: String, at place: Place) -> SwiftCode? {
+  private func plain(_ text: String, at place: WildcardPath) -> SwiftCode? {
     if let number = text.smallUUID { return SwiftCode("UUID(\(number))") }
     if text.isUUID || text.isDate {
       return dates.contains(text) ? Self.date(text) : nil
@@ -51,7 +51,7 @@ struct SwiftValues {
     return SwiftCode(".\(SwiftName.quotedMember(text))")
   }
 
-  private func enumCase(_ value: JSON, at place: Place) -> SwiftCode? {
+  private func enumCase(_ value: JSON, at place: WildcardPath) -> SwiftCode? {
     if let error = value["$error"] { return Self.error(error) }
     guard let (name, payload) = places.enumCase(value, at: place), name != "_",
       // For an optional enum, `.none` and `.some` would be cases of `Optional`.

@@ -100,7 +100,7 @@ package enum TestCommand: Command {
         command: syntax.name
       )
     }
-    try LogOutput.check(arguments.value("--output"), arguments, as: .other)
+    try OverwriteGuard.check(arguments.value("--output"), arguments, as: .other)
     let (log, spool) = try context.log(arguments)
     let output = arguments.value("--output")
     if arguments.value("--style") == "store" {

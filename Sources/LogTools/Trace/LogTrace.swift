@@ -38,8 +38,8 @@ struct LogTrace {
   /// Returns the errors for patches that did not fit since the last call, and removes them.
   ///
   /// After such a patch, the state is unknown up to the next checkpoint, so there is one error for each such range.
-  mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
-    recording?.takeBrokenPatches() ?? []
+  mutating func consumeBrokenPatches() -> [LogCursor.BrokenPatch] {
+    recording?.consumeBrokenPatches() ?? []
   }
 
   /// The counters whose paths had no value in any state, with the part of each path that resolves in the last state.

@@ -23,7 +23,7 @@ struct RecordingTrace {
   /// The latest time in the log so far, or `nil` if the log has stated no time.
   private var now: TraceTime?
   private var cursor = LogCursor()
-  private var lives = EffectLives()
+  private var lives = EffectLifetimeStatistics()
   private var effects: TraceEffects
   private var causes = TraceCauses()
   private var counters: TraceCounters
@@ -115,7 +115,7 @@ struct RecordingTrace {
   }
 
   /// Returns the errors for patches that did not fit since the last call, and removes them.
-  mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
+  mutating func consumeBrokenPatches() -> [LogCursor.BrokenPatch] {
     defer { brokenPatches = [] }
     return brokenPatches
   }
@@ -189,7 +189,7 @@ extension RecordingTrace {
 
   /// Applies an event to the state, and updates effects and counters.
   private mutating func apply(_ event: LogEvent, _ writer: inout TraceWriter) {
-    var turns: [EffectLives.LifeEvent] = []
+    var turns: [EffectLifetimeStatistics.LifeEvent] = []
     lives.add(event, at: lastAction) { turns.append($0) }
     for turn in turns {
       switch turn {

@@ -45,7 +45,7 @@ package enum TraceCommand: Command {
   ) async throws -> ExitStatus {
     let console = context.console
     let output = arguments.value("--output")
-    try LogOutput.check(
+    try OverwriteGuard.check(
       output,
       arguments,
       as: .text(beginning: TraceWriter.beginning, name: Wording.trace)
@@ -100,7 +100,7 @@ package enum TraceCommand: Command {
       trace.markUnreadable(error)
       throw error
     }
-    for broken in trace.takeBrokenPatches() {
+    for broken in trace.consumeBrokenPatches() {
       context.complain(Wording.brokenPatch(broken, in: log.name))
     }
   }

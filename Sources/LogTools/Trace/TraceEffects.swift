@@ -4,7 +4,7 @@ import ReplayEngine
 /// Traces the effects of a recording, each on a lane that also shows its calls.
 struct TraceEffects {
   /// An effect that has begun in the trace and not ended.
-  private struct Open {
+  private struct OpenSlice {
     let name: String
     let begin: TraceTime
     /// The time from the first to the last call on the effect's lane, or `nil` if the lane has no calls.
@@ -13,11 +13,11 @@ struct TraceEffects {
 
   private let track: TraceWriter.Track
   private let notation: Notation
-  private var open: [EffectID: Open] = [:]
+  private var open: [EffectID: OpenSlice] = [:]
   /// Effects that were running when the log began.
   ///
   /// These effects begin in the trace at the first time that the log states.
-  private var held: [EffectLives.OpenEffect] = []
+  private var held: [EffectLifetimeStatistics.OpenEffect] = []
   /// Calls that have ended but have not been written.
   ///
   /// A call is written when a later event shows that its effect was still running at the end of the call.
@@ -37,8 +37,8 @@ struct TraceEffects {
 
   /// Begins an effect at its start time, or at `now` if it was already running.
   mutating func openEffect(
-    _ effect: EffectLives.OpenEffect,
-    _ lives: EffectLives,
+    _ effect: EffectLifetimeStatistics.OpenEffect,
+    _ lives: EffectLifetimeStatistics,
     now: TraceTime?,
     _ writer: inout TraceWriter
   ) {
@@ -50,7 +50,7 @@ struct TraceEffects {
       return held.append(effect)
     }
     let name = lives.name(of: effect)
-    open[effect.id] = Open(name: name, begin: time)
+    open[effect.id] = OpenSlice(name: name, begin: time)
     var arguments = TraceArguments()
     arguments.add("effect", effect.id.description)
     if let known = lives.known[effect.id] {
@@ -87,7 +87,11 @@ struct TraceEffects {
   /// Advances the trace to a time that the log states.
   ///
   /// Held effects begin, and calls that ended before this time are written on the lanes of their effects.
-  mutating func arrive(at time: TraceTime, _ lives: EffectLives, _ writer: inout TraceWriter) {
+  mutating func arrive(
+    at time: TraceTime,
+    _ lives: EffectLifetimeStatistics,
+    _ writer: inout TraceWriter
+  ) {
     if !held.isEmpty {
       let begun = held
       held = []
@@ -111,7 +115,11 @@ struct TraceEffects {
   }
 
   /// Ends all open effects at the end of the log.
-  mutating func finish(at time: TraceTime, _ lives: EffectLives, _ writer: inout TraceWriter) {
+  mutating func finish(
+    at time: TraceTime,
+    _ lives: EffectLifetimeStatistics,
+    _ writer: inout TraceWriter
+  ) {
     let time = calls.reduce(time) { max($0, $1.end) }
     arrive(at: time, lives, &writer)
     endAll(time, Wording.runsOn, &writer) { _ in true }

@@ -58,7 +58,7 @@ struct TraceText {
   }
 
   /// Returns the sender of an action as displayed text.
-  func sender(_ origin: LogEvent.Origin, _ effects: KnownEffects) -> String {
+  func sender(_ origin: LogEvent.Origin, _ effects: LabeledEffects) -> String {
     switch origin {
     case .view: "view"
     case .parent: "parent"
@@ -76,7 +76,7 @@ struct TraceText {
       "starts",
       own.compactMap { effect in
         guard effect.operation == .run, let id = effect.id else { return nil }
-        let label = KnownEffects.label(effect, notation)
+        let label = LabeledEffects.label(effect, notation)
         return label.isEmpty ? "effect \(id)" : "\(label) \(id)"
       }
     )

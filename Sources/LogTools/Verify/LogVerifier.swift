@@ -4,7 +4,7 @@ import ReplayEngine
 /// Checks a log for consistency: the order of its events, their numbers, their patches, and the effects that they name.
 ///
 /// The check processes one event at a time. Memory holds one state, regardless of the log's size.
-struct LogVerifier: LogFindings {
+struct LogVerifier: LogEventAccumulator {
   /// A problem with the line on which it was found.
   struct LineError: Equatable, Sendable {
     let line: Int
@@ -39,10 +39,10 @@ struct LogVerifier: LogFindings {
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
   /// A check of the actions that effects sent, and of cancellations.
-  private var turns = EffectTurns()
+  private var turns = EffectEventChecker()
   private var firstSeq = 0
   /// The effects that must be checked against earlier ranges, or `nil` if this is the first range.
-  private var open: OpenFacts?
+  private var open: EarlierRangeRequirements?
 
   init(mostListed: Int = 1000) { self.mostListed = mostListed }
 
@@ -50,13 +50,13 @@ struct LogVerifier: LogFindings {
   static var ofLaterStretch: LogVerifier {
     var verifier = LogVerifier()
     verifier.hasHeader = true
-    verifier.open = OpenFacts()
+    verifier.open = EarlierRangeRequirements()
     verifier.turns = .ofLaterStretch
     return verifier
   }
 
   /// The effects whose validity depends on earlier ranges.
-  private struct OpenFacts {
+  private struct EarlierRangeRequirements {
     /// Effects that must have started in earlier ranges.
     var needed: Set<EffectID> = []
     /// Effects that were returned in this range, and must not occur in earlier ranges.
@@ -102,7 +102,7 @@ extension LogVerifier {
   mutating func add(_ entry: LogReader.Entry, at position: Int = 0) {
     lines += 1
     let line = entry.line
-    if isClosed { report(line, Wording.Flaw.afterEnd(entry.event.kind)) }
+    if isClosed { report(line, Wording.LogInconsistency.afterEnd(entry.event.kind)) }
     // An error is ignored here, because it is reported when the patch is applied.
     try? cursor.move(to: entry.event)
     switch entry.event {
@@ -160,7 +160,7 @@ extension LogVerifier {
     }
   }
 
-  private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {
+  private mutating func report(_ line: Int, _ flaw: Wording.LogInconsistency) {
     appendProblem(LineError(line: line, text: Wording.describe(flaw)))
   }
 
@@ -284,8 +284,11 @@ extension LogVerifier {
     turns.start(effects)
   }
 
-  private mutating func check(_ flaw: EffectTurns.LifeContradiction?, of id: EffectID, _ line: Int)
-  {
+  private mutating func check(
+    _ flaw: EffectEventChecker.EffectContradiction?,
+    of id: EffectID,
+    _ line: Int
+  ) {
     if let flaw { report(line, .turn(flaw, of: id)) }
   }
 

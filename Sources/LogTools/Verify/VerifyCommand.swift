@@ -42,11 +42,11 @@ package enum VerifyCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let output = arguments.value("--repair")
-    try LogOutput.check(output, arguments)
+    try OverwriteGuard.check(output, arguments)
     let logs = LogList(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
     guard let output else {
-      var repair: Repair?
+      var repair: LogRepairer?
       return try verify(logs, arguments, &repair, context)
     }
     guard logs.entries.count == 1, arguments.operands.count == 1 else {
@@ -63,7 +63,7 @@ package enum VerifyCommand: Command {
     var report = ""
     let console = context.console
     try console.write(to: output) { sink in
-      var repair: Repair? = Repair(sink, output)
+      var repair: LogRepairer? = LogRepairer(sink, output)
       status = try verify(logs, arguments, &repair, context)
       report = repair?.report ?? ""
     }
@@ -74,13 +74,13 @@ package enum VerifyCommand: Command {
   private static func verify(
     _ logs: LogList,
     _ arguments: ParsedArguments,
-    _ repair: inout Repair?,
+    _ repair: inout LogRepairer?,
     _ context: CommandContext
   ) throws -> ExitStatus {
     let console = context.console
     var status = ExitStatus.same
     var documents: [JSON] = []
-    let stretched = repair == nil ? StretchedReading(arguments, context) : nil
+    let stretched = repair == nil ? ParallelLogReading(arguments, context) : nil
     try logs.forEachLog { log, file in
       let result = try stretched?.verified(log) ?? check(log, &repair)
       status = max(status, result.isSound ? .same : .different)
@@ -103,7 +103,7 @@ package enum VerifyCommand: Command {
     return status
   }
 
-  private static func check(_ log: LogSlice, _ repair: inout Repair?) throws -> VerifiedLog {
+  private static func check(_ log: LogSlice, _ repair: inout LogRepairer?) throws -> VerifiedLog {
     var verifier = LogVerifier()
     var source = try LogSource(log)
     repair?.reset()
@@ -206,7 +206,7 @@ struct VerifiedLog {
 ///
 /// After a broken event, the state is unknown up to the next checkpoint, so these events are omitted. At the
 /// checkpoint, a new segment begins with its own header.
-struct Repair {
+struct LogRepairer {
   private let output: String
   private let sink: any ByteSink
   private var header: LogEvent.Header?

@@ -5,7 +5,7 @@ import ReplayEngine
 /// Wording for `verify`.
 extension Wording {
   /// A problem that the verifier found in the events of a log.
-  enum Flaw {
+  enum LogInconsistency {
     case secondHeader
     case afterEnd(String)
     case noCheckpoint
@@ -21,13 +21,13 @@ extension Wording {
     case foreignEffect(EffectID)
     case effectTwice(EffectID)
     case endedTwice(EffectID)
-    case turn(EffectTurns.LifeContradiction, of: EffectID)
+    case turn(EffectEventChecker.EffectContradiction, of: EffectID)
     case laterCause(Int)
     case cancelledByNoAction(EffectID, Int, last: Int)
     case wrongEnd(Int, last: Int)
   }
 
-  static func describe(_ flaw: Flaw) -> String {
+  static func describe(_ flaw: LogInconsistency) -> String {
     switch flaw {
     case .secondHeader: "a second header within a log; expected it after the end"
     case .afterEnd(let kind): afterEnd(kind)

@@ -17,7 +17,7 @@ struct Endpoint {
     self.type = type
     self.function = function
     defaultValue = binding.initialValue
-    title = "\(client).\(Identifier.escaped(name.name))"
+    title = "\(client).\(IdentifierSpelling.escaped(name.name))"
   }
 
   /// Reports a missing default value if the endpoint returns a value and can't throw an error of the library.
@@ -81,7 +81,7 @@ struct Endpoint {
     let hasNames = function.parameters.contains { $0.secondName != nil && $0.secondName != "_" }
     guard hasNames || methodName != nil else { return nil }
     let parameters = zip(function.parameters, parameterNames).map { parameter, name in
-      let label = parameter.secondName.map(Identifier.quoted) ?? "_"
+      let label = parameter.secondName.map(IdentifierSpelling.quoted) ?? "_"
       let escaping =
         parameter.type.function != nil && !parameter.type.isOptional
           && !parameter.type.text.contains("@escaping") ? "@escaping " : ""

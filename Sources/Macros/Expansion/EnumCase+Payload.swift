@@ -15,7 +15,7 @@ extension EnumCase {
     case 1: return rename(elements[0].type)
     default:
       let types = elements.map { element in
-        (element.argumentLabel.map { Identifier.quotedLabel($0) + ": " } ?? "")
+        (element.argumentLabel.map { IdentifierSpelling.quotedLabel($0) + ": " } ?? "")
           + rename(element.type)
       }
       return "(\(types.joined(separator: ", ")))"
@@ -33,7 +33,9 @@ extension EnumCase {
   /// Omits values that are `nil`.
   func construction(of values: [String?]) -> String {
     let arguments = zip(elements, values).compactMap { element, value in
-      value.map { (element.argumentLabel.map { "\(Identifier.quotedLabel($0)): " } ?? "") + $0 }
+      value.map {
+        (element.argumentLabel.map { "\(IdentifierSpelling.quotedLabel($0)): " } ?? "") + $0
+      }
     }
     return ".\(name.text)" + (elements.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }

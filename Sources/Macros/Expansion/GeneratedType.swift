@@ -21,7 +21,7 @@ struct GeneratedType {
     guard let type = scanned(as: "enum") else { return "" }
     let generated =
       CasePathableMacro.members(of: type, access: access)
-      + (hasDynamicMembers ? PayloadProperties(type: type, access: access).members : [])
+      + (hasDynamicMembers ? CasePayloadAccessors(type: type, access: access).members : [])
       + LogValueConformance.ofEnum(type, access: access).members
       + (isObservable ? ObservableEnum(type: type, access: access).members : [])
     return text("enum", protocols, generated)

@@ -238,7 +238,7 @@ extension LogValueConformance {
   }
 
   /// Returns a Swift string literal.
-  static func literal(_ text: String) -> String { Identifier.literal(text) }
+  static func literal(_ text: String) -> String { IdentifierSpelling.literal(text) }
 }
 
 /// An element of a tuple that is the only payload of a case.
@@ -265,8 +265,8 @@ extension EnumCase {
       }
       return TupleElement(
         name: label,
-        code: Identifier.quotedMember(label),
-        label: "\(Identifier.quotedLabel(label)): "
+        code: IdentifierSpelling.quotedMember(label),
+        label: "\(IdentifierSpelling.quotedLabel(label)): "
       )
     }
   }

@@ -178,7 +178,9 @@ private struct LoggedTuple {
   /// The names of the elements in the log, and in source code after the dot.
   private var members: [(name: String, code: String)] {
     elements.enumerated().map { index, element in
-      element.argumentLabel.map { ($0, Identifier.quotedMember($0)) } ?? ("_\(index)", "\(index)")
+      element.argumentLabel.map { ($0, IdentifierSpelling.quotedMember($0)) } ?? (
+        "_\(index)", "\(index)"
+      )
     }
   }
 
@@ -210,7 +212,7 @@ private struct LoggedTuple {
 
   private func tuple(_ value: (_ name: String, _ code: String) -> String) -> String {
     let values = zip(elements, members).map { element, member in
-      (element.argumentLabel.map { "\(Identifier.quotedLabel($0)): " } ?? "")
+      (element.argumentLabel.map { "\(IdentifierSpelling.quotedLabel($0)): " } ?? "")
         + value(member.name, member.code)
     }
     return "(\(values.joined(separator: ", ")))"

@@ -60,7 +60,7 @@ extension ReducerCase {
     guard !enumCase.elements.isEmpty else { return "case \(name)" }
     let elements = enumCase.elements.map { element in
       (element.label.map { label in
-        "\(Identifier.quotedLabel(label))\(element.secondName.map { " " + Identifier.quoted($0) } ?? ""): "
+        "\(IdentifierSpelling.quotedLabel(label))\(element.secondName.map { " " + IdentifierSpelling.quoted($0) } ?? ""): "
       } ?? "")
         + element.type.text
     }
@@ -83,7 +83,7 @@ extension ReducerCase {
     guard case .reducer(_, let instance) = kind else { return nil }
     let paths = "Self.State.allCasePaths.\(name), action: Self.Action.allCasePaths.\(name)"
     return
-      "._$ifCaseLet(\(paths), named: \(Identifier.literal(enumCase.name.name))) { \(instance) }"
+      "._$ifCaseLet(\(paths), named: \(IdentifierSpelling.literal(enumCase.name.name))) { \(instance) }"
   }
 
   var scopeCase: String {

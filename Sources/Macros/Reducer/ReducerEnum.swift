@@ -109,7 +109,7 @@ struct ReducerEnum {
     let paths =
       declaration?.nominal.map { type in
         [CasePaths(type: type, access: access).text]
-          + PayloadProperties(type: type, access: access).members
+          + CasePayloadAccessors(type: type, access: access).members
       } ?? []
     return """
       @dynamicMemberLookup

@@ -29,11 +29,11 @@ struct Snippet: Equatable, Sendable {
 
 extension Snippet {
   /// Returns the name with a prefix, such as that of a property's storage.
-  func prefixed(_ prefix: String) -> String { Identifier.quoted(prefix + name) }
+  func prefixed(_ prefix: String) -> String { IdentifierSpelling.quoted(prefix + name) }
 }
 
 /// Spells names in source code.
-enum Identifier {
+enum IdentifierSpelling {
   /// Returns a name as spelled in source code, in backticks if it isn't a plain identifier.
   static func quoted(_ name: String) -> String {
     let isPlain =

@@ -11,7 +11,7 @@ const mostAlike = 64;
 /** The columns that are counted for an id, however many characters it needs. */
 export const idColumns = shortest;
 
-export class IDTable {
+export class IDAbbreviations {
   constructor() {
     /**
      * The ids by their last characters.

@@ -1,9 +1,9 @@
 // Actions and values as the author of the app writes them in Swift, by the rules of Documentation/Notation.md.
 
-import { IDTable, idColumns, isLoggedDate, isMaskSubstitute, isUUID } from "./ids.mjs";
+import { IDAbbreviations, idColumns, isLoggedDate, isMaskSubstitute, isUUID } from "./ids.mjs";
 import { isNumber, isObject, literal } from "./json.mjs";
 import { arrayIndex } from "./pointer.mjs";
-import { VisibleText, byteCount, isPropertyPath, isSwiftIdentifier, takesNoColumn } from "./visible.mjs";
+import { EscapedText, byteCount, isPropertyPath, isSwiftIdentifier, takesNoColumn } from "./visible.mjs";
 
 /**
  * The columns that a value, and a text in it, may take.
@@ -34,9 +34,9 @@ const lineLength = 80;
 export class Notation {
   /**
    * @param {Limits} [limits]
-   * @param {IDTable} [ids]
+   * @param {IDAbbreviations} [ids]
    */
-  constructor(limits = standardLimits, ids = new IDTable()) {
+  constructor(limits = standardLimits, ids = new IDAbbreviations()) {
     this.limits = limits;
     this.ids = ids;
   }
@@ -243,7 +243,7 @@ class Writer {
 
   /**
    * @param {string} scalar
-   * @param {VisibleText} visible
+   * @param {EscapedText} visible
    * @param {number} columns
    */
   putScalar(scalar, visible, columns) {
@@ -259,7 +259,7 @@ class Writer {
    * @param {string} [quote]
    */
   putVisible(text, quote = '"') {
-    const visible = new VisibleText({ quote });
+    const visible = new EscapedText({ quote });
     for (const scalar of text) this.putScalar(scalar, visible, Infinity);
   }
 
@@ -524,7 +524,7 @@ class Writer {
     if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
     const [start, column] = [this.text, this.column];
     this.put('"');
-    const visible = new VisibleText();
+    const visible = new EscapedText();
     let left = room;
     for (const scalar of text) {
       const width = this.putScalar(scalar, visible, left);
@@ -548,7 +548,7 @@ class Writer {
     const length = ` (${bytes} bytes)`;
     const room = Math.max(most - length.length - 1, 3);
     this.put('"');
-    let visible = new VisibleText({ escapesEllipsis: true });
+    let visible = new EscapedText({ escapesEllipsis: true });
     let left = room - Math.trunc(room / 3);
     for (const scalar of head) {
       const width = this.putScalar(scalar, visible, left);
@@ -571,7 +571,7 @@ class Writer {
       if (!takesNoColumn(scalar, /** @type {number} */ (scalar.codePointAt(0)))) break;
       last.pop();
     }
-    visible = new VisibleText({ escapesEllipsis: true });
+    visible = new EscapedText({ escapesEllipsis: true });
     for (const scalar of last.reverse()) this.putScalar(scalar, visible, Infinity);
     this.put('"');
     this.put(length);

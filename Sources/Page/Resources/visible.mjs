@@ -113,7 +113,7 @@ const shortForms = /** @type {Record<string, string>} */ ({ "\n": "\\n", "\r": "
 const mostMarks = 12;
 
 /** Makes a text visible, scalar by scalar. */
-export class VisibleText {
+export class EscapedText {
   /** @param {{ quote?: string, escapesEllipsis?: boolean, escapesBackslash?: boolean }} [options] */
   constructor(options = {}) {
     const { quote = '"', escapesEllipsis = false, escapesBackslash = true } = options;
@@ -158,7 +158,7 @@ export class VisibleText {
    * @param {string} scalar
    */
   columnsOf(scalar) {
-    const copy = new VisibleText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
+    const copy = new EscapedText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
     copy.isAtStart = false;
     return copy.take(scalar);
   }
@@ -173,7 +173,7 @@ const plainASCII = /^[ -~]*$/;
  */
 export function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
   if (options.escapesBackslash === false && plainASCII.test(text) && !text.includes(options.quote ?? '"')) return text;
-  const writer = new VisibleText(options);
+  const writer = new EscapedText(options);
   let result = "";
   for (const scalar of text) {
     writer.take(scalar);

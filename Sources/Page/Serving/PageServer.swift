@@ -79,7 +79,7 @@ struct PageServer {
   /// Returns the sign of life that open pages request.
   private mutating func news() -> HTTPResponse {
     beat += 1
-    let sign = PageNews.Sign(
+    let sign = PageUpdateScripts.Heartbeat(
       generation: generation,
       next: 1,
       last: 0,
@@ -99,7 +99,7 @@ struct PageServer {
     } else if !edits.isEmpty {
       do { comparison = try compared(edits) } catch { serving["problem"] = .string("\(error)") }
     }
-    let sink = TextSink()
+    let sink = InMemorySink()
     do {
       let page = LogPage(
         PageLog.name(of: log.name),
@@ -107,7 +107,7 @@ struct PageServer {
         program: program,
         serving: .object(serving)
       )
-      let source = PageNews.NewsSource(
+      let source = PageUpdateScripts.PageUpdateSource(
         folder: "live",
         generation: generation,
         next: 1,
@@ -126,7 +126,7 @@ struct PageServer {
   }
 
   /// A page in memory.
-  private final class TextSink: ByteSink {
+  private final class InMemorySink: ByteSink {
     private(set) var bytes: [UInt8] = []
     func write(_ bytes: some Collection<UInt8>) { self.bytes += bytes }
   }

@@ -27,7 +27,7 @@ public struct LogDestination: Sendable {
   }
 
   /// The size and the opening time of a segment that a ring holds.
-  struct HeldSegment {
+  struct RingSegment {
     let bytes: Int
     /// The time at which the segment was opened, in seconds since the recording began.
     let opened: Double
@@ -131,7 +131,7 @@ extension LogDestination.RingLimits {
   ///   - segments: All segments, starting with the oldest. The last one has just been opened.
   ///   - now: The time in seconds since the recording began.
   /// - Returns: The number of segments to drop, counted from the oldest.
-  func surplus(of segments: [LogDestination.HeldSegment], at now: Double) -> Int {
+  func surplus(of segments: [LogDestination.RingSegment], at now: Double) -> Int {
     var surplus = 0
     while segments.count - surplus > 2 {
       let rest = segments[(surplus + 1)...]

@@ -93,7 +93,7 @@ final class SegmentFiles: LogStorage {
     _ now: Double
   ) {
     let held = contents.files.map {
-      LogDestination.HeldSegment(bytes: Self.size($0.path), opened: $0.opened)
+      LogDestination.RingSegment(bytes: Self.size($0.path), opened: $0.opened)
     }
     for _ in 0..<limits.surplus(of: held, at: now) { unlink(contents.files.removeFirst().path) }
   }

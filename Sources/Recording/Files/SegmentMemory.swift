@@ -18,7 +18,7 @@ final class SegmentMemory: LogStorage {
     segments.withLock { segments in
       segments.append(Segment(number: segment, opened: now, sink: sink))
       let held = segments.map {
-        LogDestination.HeldSegment(bytes: $0.sink.bytes.count, opened: $0.opened)
+        LogDestination.RingSegment(bytes: $0.sink.bytes.count, opened: $0.opened)
       }
       segments.removeFirst(limits?.surplus(of: held, at: now) ?? 0)
     }

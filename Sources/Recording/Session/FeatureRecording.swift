@@ -53,11 +53,11 @@ public final class FeatureRecording<State, Action>: Sendable {
     return step
   }
 
-  private func startAction(_ sender: ActionSender, state: State) -> LogWriter.BegunAction {
+  private func startAction(_ sender: ActionSender, state: State) -> LogWriter.RegisteredAction {
     if session.ownsState, let begun = session.startAction(sender, ifReady: true) { return begun }
     session.prepare(for: state)
     return session.startAction(sender, ifReady: false)
-      ?? LogWriter.BegunAction(step: RecordingSession.Step())
+      ?? LogWriter.RegisteredAction(step: RecordingSession.Step())
   }
 
   /// Writes the result of an action.

@@ -33,7 +33,7 @@ public protocol RecordedModel: Sendable {
   /// Returns the paths in an action that contain shared values, with the paths of these values in the state before the
   /// action.
   ///
-  /// The session calls this method only if `SharedWrites.count` has grown while the action was written.
+  /// The session calls this method only if `SharedWriteCounter.count` has grown while the action was written.
   ///
   /// - Returns: The paths, or `nil` if the action contains no shared values.
   func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON?

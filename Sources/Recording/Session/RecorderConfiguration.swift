@@ -70,8 +70,8 @@ public struct RecorderConfiguration: Sendable {
   /// A closure that returns the current date, from which the age of logs is computed.
   package var date: @Sendable () -> Date = { Date() }
   /// A closure that reports a problem to the developer.
-  package var complain: @Sendable (String) -> Void = Complaint.write
-  /// The secret from which placeholders are derived, or `nil` for a random secret.
+  package var complain: @Sendable (String) -> Void = RecorderWarnings.write
+  /// The secret from which substitutes are derived, or `nil` for a random secret.
   package var maskSecret: (UInt64, UInt64)?
 
   /// Creates a configuration with a destination, and with the defaults for all other settings.

@@ -33,7 +33,7 @@ public final class RecordingSession: Sendable {
 
   /// The marks that tell the masker which values are masked, set when the type of the state is known, if there are
   /// masks.
-  private let markings = AtomicLazyReference<LogMarkings>()
+  private let markings = AtomicLazyReference<MaskerMarkings>()
   private let masks: LogMasks
 
   /// The source of information about the app's model.
@@ -97,10 +97,10 @@ extension RecordingSession {
   /// Sets the type of the state, from which the schema version and the marks for masks are derived.
   func setStateType(_ type: Any.Type) {
     if let version = SchemaVersion.of(type) { writer.withLock { $0.setSchemaVersion(version) } }
-    if isMasked { _ = markings.storeIfNil(LogMarkings(masks, of: type)) }
+    if isMasked { _ = markings.storeIfNil(MaskerMarkings(masks, of: type)) }
   }
 
-  private var marks: LogMarkings? { markings.load() }
+  private var marks: MaskerMarkings? { markings.load() }
 
   /// Returns a value as the log writes it, with marks if there are masks.
   private func json(_ value: some Any) -> JSON { JSON(logging: value, marking: marks) }
@@ -114,25 +114,25 @@ extension RecordingSession {
   /// Begins an action.
   ///
   /// - Returns: The action and the pending lines, or `nil` if `ifReady` is `true` and the log must be prepared first.
-  func startAction(_ sender: ActionSender, ifReady: Bool) -> LogWriter.BegunAction? {
+  func startAction(_ sender: ActionSender, ifReady: Bool) -> LogWriter.RegisteredAction? {
     writer.withLock { writer in
       guard !ifReady || writer.isReady else { return nil }
       let step = writer.startAction(sender, isExcluded: false)
-      return LogWriter.BegunAction(step: step, lines: writer.takeLines())
+      return LogWriter.RegisteredAction(step: step, lines: writer.takeLines())
     }
   }
 
   /// The tracked state and the pending lines, which are removed from the writer while a change is written.
-  struct HeldChange: ~Copyable {
+  struct DetachedWriterState: ~Copyable {
     var tracker: StateTracker?
     var lines: [UInt8]?
   }
 
   /// Removes the tracked state and the pending lines from the writer, or returns `nil` after the store has closed.
-  func beginChange() -> HeldChange? {
+  func beginChange() -> DetachedWriterState? {
     writer.withLock { writer in
       if writer.isClosed { return nil }
-      return HeldChange(tracker: writer.takeTracker(), lines: writer.takeLines())
+      return DetachedWriterState(tracker: writer.takeTracker(), lines: writer.takeLines())
     }
   }
 
@@ -191,10 +191,10 @@ extension RecordingSession {
     from sender: ActionSender,
     state: State
   ) -> Step {
-    let written = SharedWrites.count
+    let written = SharedWriteCounter.count
     let json = OpaqueRendering.run(isRendering) { self.json(action) }
-    let isShared = SharedWrites.count != written
-    let cases = isMasked ? CaseNames.of(action) : []
+    let isShared = SharedWriteCounter.count != written
+    let cases = isMasked ? ActionCaseNames.of(action) : []
     let isExcluded = !filter.isEmpty && !filter.admits(json.unmarked)
     prepare(for: state)
     let shared = isShared && !isExcluded ? model.sharedPlaces(of: action, in: state) : nil

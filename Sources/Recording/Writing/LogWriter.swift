@@ -20,7 +20,7 @@ struct LogWriter: ~Copyable, Sendable {
   private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
   /// The masks that each event passes through before it is written.
-  var masks: SessionMasks
+  var masks: SessionMasker
   private(set) var hasBegun = false
   private(set) var isClosed = false
 
@@ -31,11 +31,11 @@ struct LogWriter: ~Copyable, Sendable {
   /// For each segment, the number of the action after which the segment begins.
   private var segmentStarts: [Int] = []
   /// The outage that currently prevents writing, or `nil` if the log is being written.
-  private var outage: Outage?
+  private var outage: WriteOutage?
   private var hasComplained = false
-  private var notices = OpaqueNotices()
+  private var notices = OpaqueTypeReporter()
   /// A filter that finds written lines with texts that are masked later, or `nil` if there are no masks.
-  private var earlier: EarlierLines?
+  private var earlier: WrittenLinesFilter?
   private let complain: @Sendable (String) -> Void
 
   /// The state as it was last written, or `nil` before the first action and while the tracker is removed.
@@ -63,7 +63,7 @@ struct LogWriter: ~Copyable, Sendable {
     self.meter = meter
     limits = storage.limits
     isBounded = storage.limits != nil || !meter.isEmpty
-    masks = SessionMasks(configuration)
+    masks = SessionMasker(configuration)
     complain = configuration.complain
     header = LogEvent.Header(
       id: UUID().uuidString,
@@ -80,7 +80,7 @@ struct LogWriter: ~Copyable, Sendable {
     } else {
       header.masked = configuration.masks
       header.requires = [LogEvent.withholding]
-      earlier = EarlierLines()
+      earlier = WrittenLinesFilter()
     }
   }
 
@@ -133,7 +133,7 @@ extension LogWriter {
     }
     flush()
     guard outage == nil else { return }
-    outage = Outage(reached)
+    outage = WriteOutage(reached)
     leftOut.since = seq
   }
 
@@ -144,7 +144,7 @@ extension LogWriter {
   }
 
   /// A registered action, and the pending lines to which the action can be appended.
-  struct BegunAction: Sendable {
+  struct RegisteredAction: Sendable {
     var step: RecordingSession.Step
     var lines: [UInt8]?
   }
@@ -293,7 +293,7 @@ extension LogWriter {
     guard !hasBegun, !isClosed else { return }
     hasBegun = true
     header.environment = environment
-    notices.remedies = LogRemedies(environment)
+    notices.remedies = OpaqueTypeRemedies(environment)
     header.scope = scope
     // The header is written before the checkpoint, and must not contain texts from masked paths of the state.
     masks.learn(snapshot.state, in: .state)
@@ -334,7 +334,7 @@ extension LogWriter {
   }
 
   /// Opens a segment, and starts an outage if the segment can't be opened.
-  private mutating func open(after outage: Outage?, _ snapshot: CheckpointState) {
+  private mutating func open(after outage: WriteOutage?, _ snapshot: CheckpointState) {
     do {
       let sink = try storage.open(segment: segments + 1, at: Double(now) / 1_000_000)
       earlierBytes += segment?.length ?? 0
@@ -351,7 +351,7 @@ extension LogWriter {
   }
 
   /// Writes the header of a new segment, the gap that an outage has left, and a checkpoint.
-  private mutating func resumeLog(after outage: Outage?, _ snapshot: CheckpointState) {
+  private mutating func resumeLog(after outage: WriteOutage?, _ snapshot: CheckpointState) {
     if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
       if outage.isLimit { leftOut.count += seq - leftOut.since }
@@ -447,7 +447,7 @@ extension LogWriter {
   /// - Parameter isIdle: Whether the store has handled all actions.
   mutating func flush(isIdle: Bool = false) { flush(after: nil, isIdle: isIdle) }
 
-  private mutating func flush(after previous: Outage?, isIdle: Bool = false) {
+  private mutating func flush(after previous: WriteOutage?, isIdle: Bool = false) {
     guard outage == nil, segment != nil else { return }
     do { try segment?.flush(isIdle: isIdle, &notices) } catch {
       // If writing the gap fails, no events are lost except those that the outage has already counted.
@@ -459,8 +459,8 @@ extension LogWriter {
   }
 
   /// Starts or continues an outage, and reports the first outage to the developer.
-  private mutating func fail(_ error: any Error, dropped: Int, after previous: Outage?) {
-    outage = Outage(error, dropped: dropped, after: previous)
+  private mutating func fail(_ error: any Error, dropped: Int, after previous: WriteOutage?) {
+    outage = WriteOutage(error, dropped: dropped, after: previous)
     guard !hasComplained else { return }
     hasComplained = true
     complain("\(error). The app runs on; until it can be written again, the log has a gap.")
@@ -496,7 +496,7 @@ extension LogWriter {
     write(masked: gap(after: outage))
   }
 
-  private func gap(after outage: Outage) -> LogEvent {
+  private func gap(after outage: WriteOutage) -> LogEvent {
     .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
   }
 
@@ -511,7 +511,7 @@ extension LogWriter {
       segment?.abandonLines()
       flush()
       for mask in masks.unmatched {
-        Complaint.writeOnce(
+        RecorderWarnings.writeOnce(
           "the mask of \(mask) has matched nothing in the log of \(header.feature). Names are those of the log: see 'tca-replay show'."
         )
       }

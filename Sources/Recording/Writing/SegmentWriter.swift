@@ -77,7 +77,7 @@ struct SegmentWriter: Sendable {
   ///     exists, because reads and queued actions follow in quick succession.
   ///   - notices: The reporter that scans the lines for opaque values.
   /// - Throws: The error of the sink.
-  mutating func flush(isIdle: Bool, _ notices: inout OpaqueNotices) throws {
+  mutating func flush(isIdle: Bool, _ notices: inout OpaqueTypeReporter) throws {
     isFlushDue = lent > 0
     guard !isFlushDue else { return }
     let isChecked = isChecked

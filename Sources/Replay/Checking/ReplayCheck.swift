@@ -38,7 +38,7 @@ package struct ReplayCheck: Sendable {
     /// The array is empty for a divergence, because the divergence contains its own chain.
     package var causes: [Verdict.Divergence.Link] = []
     /// The later verdicts, if the check continued from the recorded state.
-    package var further: [Further] = []
+    package var further: [LaterVerdict] = []
     /// The error that prevented a continuing check from reading the log to its end.
     package var unreadable: LogReadError?
     /// The values that were not compared, because the log contains only their types.
@@ -46,7 +46,7 @@ package struct ReplayCheck: Sendable {
     /// The errors that can't be decoded with their own type, and that the replay decodes as `LoggedError`.
     package var notReadBack: [UncomparedValue] = []
     /// The code that the user can add, so that the log contains the missing values.
-    package var remedies = LogRemedies()
+    package var remedies = OpaqueTypeRemedies()
     /// Whether a value that was not compared counts as a difference.
     package var isStrict = false
 
@@ -55,7 +55,7 @@ package struct ReplayCheck: Sendable {
   }
 
   /// A verdict after the first one, with the line of its action.
-  package struct Further: Sendable, Equatable {
+  package struct LaterVerdict: Sendable, Equatable {
     package var verdict: Verdict
     package var line: Int?
     package var causes: [Verdict.Divergence.Link] = []
@@ -116,7 +116,7 @@ package struct ReplayCheck: Sendable {
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
     checked.ignoredParts = result.matchedIgnores
-    checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
+    checked.further = verdicts.dropFirst().map { LaterVerdict(verdict: $0) }
     if !isWhole || !result.notes.isEmpty {
       try checked.nameUncompared(in: log, through: isContinuing ? until : verdict.at ?? until)
     }
@@ -155,7 +155,7 @@ package struct ReplayCheck: Sendable {
     _ plan: MigrationPlan? = nil,
     progress: ReplayProgress? = nil,
     pause: ReplayPause? = nil,
-    report: LogComparison.Report? = nil,
+    report: LogComparison.DifferenceHandler? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> LogComparison.Result {
     let source = try LogSource(log, until: until)
@@ -172,7 +172,7 @@ package struct ReplayCheck: Sendable {
     _ events: RecordedEvents,
     _ progress: ReplayProgress?,
     _ pause: ReplayPause?,
-    _ report: LogComparison.Report?,
+    _ report: LogComparison.DifferenceHandler?,
     _ makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> (result: LogComparison.Result, session: ReplaySession) {
     var session = ReplaySession(
@@ -277,16 +277,16 @@ package struct ReplayCheck: Sendable {
     _ verdict: Verdict,
     _ steps: [Int: RecordedStep],
     _ chains: [Int: [Verdict.Divergence.Link]]
-  ) -> Further {
+  ) -> LaterVerdict {
     let step = verdict.at.flatMap { steps[$0] }
     let causes = verdict.at.flatMap { chains[$0] } ?? []
     guard var divergence = verdict.divergence else {
-      return Further(verdict: verdict, line: step?.line, causes: causes)
+      return LaterVerdict(verdict: verdict, line: step?.line, causes: causes)
     }
     divergence.causes = causes
     divergence.reads = step?.reads ?? []
     divergence.effects = step?.effects ?? []
-    return Further(verdict: .diverged(divergence), line: step?.line)
+    return LaterVerdict(verdict: .diverged(divergence), line: step?.line)
   }
 }
 

@@ -17,7 +17,7 @@ extension ReplayOutcome {
   ///   - log: The log to examine.
   ///   - version: The schema version of the code.
   ///   - isSame: A closure that replays the log without migrations, and returns whether the replay is the same.
-  package mutating func noteUnversioned(
+  package mutating func addUnversionedNote(
     _ log: LogSlice,
     _ version: Int,
     isSame: () throws -> Bool

@@ -86,7 +86,7 @@ extension ReplayedLog {
     } catch {
       outcome = .failure(error)
     }
-    outcome.noteUnversioned(log, plan.version) {
+    outcome.addUnversionedNote(log, plan.version) {
       try check.run { _ in try feature.makeEngine() }.isSame
     }
     let text = outcome.text(named: log.name)

@@ -116,6 +116,6 @@ extension ReplayCheck.Result {
     notCompared = values.list(.opaque)
     notReadBack = values.list(.error)
     guard !notCompared.isEmpty, let header = try? log.header() else { return }
-    remedies = LogRemedies(header.environment)
+    remedies = OpaqueTypeRemedies(header.environment)
   }
 }

@@ -143,7 +143,7 @@ struct PathSearch {
   private mutating func scan(_ state: JSON) {
     isStateDue = false
     remove { search in
-      search.noteKeys(in: state, at: 0)
+      search.removeObjectDepths(in: state, at: 0)
       return search.find(in: state, at: 0)
     }
   }
@@ -180,7 +180,7 @@ extension PathSearch {
     }
 
     /// Removes the depths at which `value` has objects, because their tokens are keys and not array indexes.
-    mutating func noteKeys(in value: JSON, at start: Int) {
+    mutating func removeObjectDepths(in value: JSON, at start: Int) {
       var containers = [value]
       for (depth, token) in pattern.tokens.enumerated().dropFirst(start) {
         if containers.contains(where: { $0.object != nil }) { indexes.remove(depth) }
@@ -214,7 +214,7 @@ extension PathSearch {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):
         guard isOnTheWay(path) else { return false }
-        noteKeys(in: value, at: path.tokens.count)
+        removeObjectDepths(in: value, at: path.tokens.count)
         return find(in: value, at: path.tokens.count)
       // The moved value is unknown here, so the path counts as found.
       case .move(_, let path), .copy(_, let path): return isOnTheWay(path)

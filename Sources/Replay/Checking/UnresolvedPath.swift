@@ -72,7 +72,7 @@ extension UnresolvedPath {
   package var isCertain: Bool { names.count > 1 || meant != nil }
 
   /// The member name that the user probably meant, or `nil` if no name is similar to the token.
-  package var meant: String? { Suggestion.closest(to: token, among: names) }
+  package var meant: String? { SpellingSuggestion.closest(to: token, among: names) }
 }
 
 extension JSON {

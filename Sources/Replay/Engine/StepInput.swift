@@ -26,7 +26,7 @@ public struct StepInput: Sendable, Equatable {
     }
   }
   /// The action, whose recorded value may be text that has not been parsed.
-  package var logged: Logged
+  package var logged: LoggedAction
   /// The recorded reads with the dependencies' answers, in the order in which the reducer made them.
   public var reads: [LogEvent.Read]
   /// Whether the recording ends within this action, so that reads may be missing.
@@ -37,7 +37,7 @@ public struct StepInput: Sendable, Equatable {
   /// let input = StepInput(seq: 9, action: .recorded(["submit": [:]]), isUnfinished: true)  // the app crashed here
   /// ```
   public var isUnfinished: Bool
-  /// Whether the outcome includes reads that were not recorded, with the substitutes that answered them.
+  /// Whether the outcome includes reads that were not recorded, with the stand-ins that answered them.
   ///
   /// Set this to `true` if the replay creates a log that another replay can use.
   ///
@@ -83,7 +83,7 @@ public struct StepInput: Sendable, Equatable {
   }
 
   /// The origin of an action, whose recorded value may be text that has not been parsed.
-  package enum Logged: Sendable, Equatable {
+  package enum LoggedAction: Sendable, Equatable {
     case recorded(JSONText)
     case produced(EffectID)
   }
@@ -103,7 +103,7 @@ public struct StepInput: Sendable, Equatable {
   /// Creates an input whose action may be text that has not been parsed.
   package init(
     seq: Int,
-    logged: Logged,
+    logged: LoggedAction,
     reads: [LogEvent.Read] = [],
     isUnfinished: Bool = false,
     recordedPatch: PatchText? = nil

@@ -13,7 +13,7 @@ package import ActionLog
 package final class StateHistory {
   /// A checkpoint from which the log can be read.
   private struct RestartPoint {
-    let part: LogPart
+    let part: LogSegment
     let checkpoint: Int
     /// The number of the action after which the log has the checkpoint's state.
     var seq: Int { part.checkpoints[checkpoint] }
@@ -42,7 +42,7 @@ package final class StateHistory {
     plan: MigrationPlan?,
     stateType: String?
   ) throws(ResumeError) {
-    let segments = try LogPart.segments(of: log, stateType: stateType)
+    let segments = try LogSegment.segments(of: log, stateType: stateType)
     header = segments[0].header
     self.plan = plan
     var cuts: [RestartPoint] = []
@@ -83,7 +83,7 @@ package final class StateHistory {
   /// Returns the state after an action and the action's events, or `nil` if the log has no state after the action.
   ///
   /// - Throws: `ResumeError` if the log can't be read or a patch does not apply.
-  package func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
+  package func moment(at seq: Int) throws(ResumeError) -> HistoryState? {
     let cut = cut(before: seq)
     do {
       if let moment = try stretch(cut).moment(at: seq) { return moment }
@@ -135,7 +135,7 @@ extension StateHistory {
   ///
   /// - Throws: The error of a segment that can't be opened.
   package func events() throws -> () throws -> LogEvent? {
-    var parts: [LogPart] = []
+    var parts: [LogSegment] = []
     for cut in cuts where cut.checkpoint == 0 { parts.append(cut.part) }
     var rest = parts[...]
     var isBegun = false
@@ -197,7 +197,7 @@ extension StateHistory {
 }
 
 /// A state of a log, with the events of the action that produced it.
-package struct HistoryMoment: Sendable {
+package struct HistoryState: Sendable {
   /// The number of the action after which the log has the state.
   package let seq: Int
   package let state: JSON
@@ -279,7 +279,7 @@ private final class HistoryStretch {
     end = cursor.state
   }
 
-  func moment(at seq: Int) throws -> HistoryMoment? {
+  func moment(at seq: Int) throws -> HistoryState? {
     guard let index = index(of: seq) else {
       if let problem, problem.seq <= seq { throw problem }
       return nil
@@ -292,7 +292,7 @@ private final class HistoryStretch {
       try cursor.apply()
     }
     guard let state = cursor.state else { return nil }
-    return HistoryMoment(seq: seq, state: state, events: events(ofStep: index))
+    return HistoryState(seq: seq, state: state, events: events(ofStep: index))
   }
 
   func events(at seq: Int) -> [LogEvent]? { index(of: seq).map(events(ofStep:)) }

@@ -16,10 +16,10 @@ final class MigrationTrace: Sendable {
   private struct TraceState {
     var version = 0
     var part = ValueKind.state
-    var found: [Int: [ValueKind: OrderedPlaces]] = [:]
+    var found: [Int: [ValueKind: OrderedPaths]] = [:]
   }
 
-  private struct OrderedPlaces {
+  private struct OrderedPaths {
     var names: [String] = []
     var found: Set<String> = []
   }
@@ -36,7 +36,7 @@ final class MigrationTrace: Sendable {
   func recordLookup(_ place: String, isFound: Bool) {
     contents.withLock { contents in
       let (version, part) = (contents.version, contents.part)
-      var places = contents.found[version, default: [:]][part] ?? OrderedPlaces()
+      var places = contents.found[version, default: [:]][part] ?? OrderedPaths()
       if !places.names.contains(place) { places.names.append(place) }
       if isFound { places.found.insert(place) }
       contents.found[version, default: [:]][part] = places

@@ -4,7 +4,7 @@ import Foundation
 /// A picture, or the reason why there is none.
 package enum PictureOutcome: Equatable, Sendable {
   case picture(ReplayPicture)
-  case note(PictureNote)
+  case note(MissingPictureReason)
 
   /// The outcome in the JSON format of the protocol between the tool and a host.
   package var json: JSON {
@@ -27,7 +27,7 @@ package enum PictureOutcome: Equatable, Sendable {
   /// Parses an outcome, or returns `nil` if the JSON is not an outcome.
   package init?(json: JSON) {
     if let note = json["note"] {
-      guard let note = PictureNote(json: note) else { return nil }
+      guard let note = MissingPictureReason(json: note) else { return nil }
       self = .note(note)
       return
     }

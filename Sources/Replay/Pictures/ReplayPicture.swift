@@ -136,7 +136,7 @@ extension ReplayPicture {
   ///
   /// - Parameter limit: The maximum size of the image file in bytes.
   /// - Returns: The reason why the picture can't be displayed, or `nil` if it is valid.
-  package func problem(limit: Int) -> PictureNote? {
+  package func problem(limit: Int) -> MissingPictureReason? {
     guard byteCount <= limit else { return .tooLarge(bytes: byteCount, limit: limit) }
     guard description.utf8.count <= Self.longestDescription else {
       return .invalid(.description)

@@ -42,11 +42,11 @@ extension RecordedLog {
   ///
   /// - Returns: The logs that were found. Usually, these are one log or its segments.
   /// - Throws: `LogReadError` if a log can't be read, `ReplayError.noLogs` for a folder without logs.
-  package func parts() throws -> [LogPart] {
+  package func parts() throws -> [LogSegment] {
     switch content {
-    case .segments(let segments): try segments.flatMap { try LogPart.parts(in: $0) }
+    case .segments(let segments): try segments.flatMap { try LogSegment.parts(in: $0) }
     case .path(let path):
-      try Self.files(of: path).flatMap { try LogPart.parts(ofFile: $0.path, name: $0.name) }
+      try Self.files(of: path).flatMap { try LogSegment.parts(ofFile: $0.path, name: $0.name) }
     }
   }
 
@@ -66,8 +66,8 @@ extension RecordedLog {
   /// Returns samples of the names in the log, from which the notation of actions is derived.
   ///
   /// - Throws: `LogReadError` if a log can't be read, `ReplayError.noLogs` for a folder without logs.
-  package func notationSamples() throws -> NotationSamples {
-    var samples = NotationSamples()
+  package func notationSamples() throws -> NotationExpansions {
+    var samples = NotationExpansions()
     for part in try parts() { try part.collectSamples(in: &samples) }
     return samples
   }
@@ -98,23 +98,23 @@ extension RecordedLog {
 }
 
 /// A log, or a segment of one, with the positions of its checkpoints.
-package struct LogPart {
+package struct LogSegment {
   /// The name of the log in messages.
   package let name: String
   package let header: LogEvent.Header
   /// The numbers of the actions with checkpoints, in order.
   package let checkpoints: [Int]
-  private let content: PartBacking
+  private let content: SegmentBacking
   private let start: LogReader.LineStart
   private let index: LogIndex
 
-  fileprivate enum PartBacking {
+  fileprivate enum SegmentBacking {
     case file(String)
     case memory(LogBytes)
   }
 }
 
-extension LogPart {
+extension LogSegment {
   /// Opens the segments of a log that contain a state.
   ///
   /// - Parameters:
@@ -125,8 +125,8 @@ extension LogPart {
   static func segments(
     of log: RecordedLog,
     stateType: String?
-  ) throws(ResumeError) -> [LogPart] {
-    let parts: [LogPart]
+  ) throws(ResumeError) -> [LogSegment] {
+    let parts: [LogSegment]
     do { parts = try log.parts() } catch { throw ResumeError(error) }
     let own = parts.filter { part in
       stateType == nil || part.header.stateType.isEmpty || part.header.stateType == stateType
@@ -148,7 +148,7 @@ extension LogPart {
     return segments
   }
 
-  fileprivate static func parts(ofFile path: String, name: String) throws -> [LogPart] {
+  fileprivate static func parts(ofFile path: String, name: String) throws -> [LogSegment] {
     guard case .file = FileKind(path) else {
       // A stream can be read only once, so its contents are stored.
       let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
@@ -162,7 +162,7 @@ extension LogPart {
   fileprivate static func parts(
     in bytes: [UInt8],
     name: String = "the log"
-  ) throws -> [LogPart] {
+  ) throws -> [LogSegment] {
     let memory = LogBytes(copying: bytes)
     return try parts(of: .memory(memory), try LogIndex.logs(in: memory), named: name) {
       LogReader(bytes: bytes)
@@ -170,11 +170,11 @@ extension LogPart {
   }
 
   private static func parts(
-    of content: PartBacking,
+    of content: SegmentBacking,
     _ logs: [(header: LogReader.LineStart, index: LogIndex)],
     named name: String,
     reader: () throws -> LogReader
-  ) throws -> [LogPart] {
+  ) throws -> [LogSegment] {
     guard !logs.isEmpty else {
       // The reader reports an error in the log.
       var reader = try reader()
@@ -184,7 +184,7 @@ extension LogPart {
     return try logs.enumerated().map { number, log in
       var reader = try content.reader(from: log.header)
       guard case .header(let header) = try reader.next()?.event else { throw LogReadError.empty }
-      return LogPart(
+      return LogSegment(
         name: logs.count == 1 ? name : "\(name)#\(number + 1)",
         header: header,
         checkpoints: log.index.places.map(\.seq),
@@ -225,7 +225,7 @@ extension LogPart {
     return events
   }
 
-  fileprivate func collectSamples(in samples: inout NotationSamples) throws {
+  fileprivate func collectSamples(in samples: inout NotationExpansions) throws {
     guard !checkpoints.isEmpty else { return }
     let next = try reader(from: 0)
     var isFirst = true
@@ -283,7 +283,7 @@ extension LogPart {
   }
 }
 
-extension LogPart.PartBacking {
+extension LogSegment.SegmentBacking {
   fileprivate func reader(from start: LogReader.LineStart) throws -> LogReader {
     switch self {
     case .file(let path): try LogReader(path: path, from: start)

@@ -37,7 +37,7 @@ public struct ResumePoint {
     do {
       let part = try Self.part(of: log, through: seq, stateType: stateType)
       let events = try Self.events(of: part, through: seq, plan: plan)
-      var position = FollowedPosition()
+      var position = LogPositionTracker()
       for event in events { try position.apply(event) }
       guard let header = position.header, let state = position.cursor.state else {
         throw ResumeError.noState
@@ -97,8 +97,8 @@ public struct ResumePoint {
     of log: RecordedLog,
     through seq: Int?,
     stateType: String?
-  ) throws -> LogPart {
-    let segments = try LogPart.segments(of: log, stateType: stateType)
+  ) throws -> LogSegment {
+    let segments = try LogSegment.segments(of: log, stateType: stateType)
     guard let earliest = segments.first, let latest = segments.last else {
       throw ResumeError.noState
     }
@@ -115,7 +115,7 @@ public struct ResumePoint {
 
   /// Returns the events from the header up to an action.
   private static func events(
-    of part: LogPart,
+    of part: LogSegment,
     through seq: Int?,
     from first: Int? = nil,
     plan: MigrationPlan?
@@ -152,7 +152,7 @@ public struct ResumePoint {
   private static func missing(
     _ seq: Int,
     in events: [LogEvent],
-    _ part: LogPart
+    _ part: LogSegment
   ) throws -> ResumeError {
     let isThere = events.contains { event in
       switch event {
@@ -185,14 +185,14 @@ public struct ResumePoint {
     guard !session.isStopped, session.seq == checkpoint.seq, let engine = session.engine else {
       return
     }
-    checkpoint.takeNextStackElement(of: engine)
+    checkpoint.copyNextStackElement(of: engine)
     checkpoint.shared = engine.sharedPlaces
     checkpoint.effects = session.effects.identified(checkpoint.effects)
   }
 }
 
 /// A position in a log, computed from the log's events without a replay.
-private struct FollowedPosition {
+private struct LogPositionTracker {
   private(set) var header: LogEvent.Header?
   private(set) var cursor = LogCursor()
   private(set) var effects = LiveEffects()

@@ -53,14 +53,14 @@ final class ActionEffects {
     /// The `send` effects whose actions will never be processed.
     let dropped: [EffectID]
     /// The action that the step hands over to the reducer, or `nil` if it hands over none.
-    let sending: EffectsWalk.Sending?
+    let sending: EffectsStateMachine.PendingSend?
 
     fileprivate init(
       _ next: NextEffects,
       _ cancellations: Cancellations?,
       _ consequences: [Consequence],
       dropped: [EffectID],
-      _ sending: EffectsWalk.Sending?
+      _ sending: EffectsStateMachine.PendingSend?
     ) {
       self.next = next
       self.cancellations = cancellations
@@ -122,7 +122,7 @@ extension ActionEffects {
     _ started: StartedEffects,
     of seq: Int,
     latecomers: Set<EffectID>?,
-    _ memory: Memory
+    _ memory: StateCache
   ) -> TransitionResult {
     var effects = SimulatedEffects(areOfOneAction: true, latecomers: latecomers)
     _ = effects.start(started.descriptions, of: seq)
@@ -130,7 +130,7 @@ extension ActionEffects {
   }
 
   /// Returns the outcome of applying an effect event.
-  func after(_ turn: LogEvent.Effect, _ memory: Memory) -> TransitionResult {
+  func after(_ turn: LogEvent.Effect, _ memory: StateCache) -> TransitionResult {
     let name = EffectEventKey(id: turn.id, event: turn.event)
     if let known = turns[name] { return known }
     var effects = effects
@@ -141,11 +141,11 @@ extension ActionEffects {
   }
 
   /// Returns the outcome of handing over the first waiting action to the reducer.
-  func afterSend(_ memory: Memory) -> TransitionResult {
+  func afterSend(_ memory: StateCache) -> TransitionResult {
     if let sending { return sending }
     var effects = effects
     let sent = effects.nextProduced()
-      .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
+      .map { EffectsStateMachine.PendingSend(id: $0, sent: effects.removeSend(by: $0)) }
     let outcome = Self.outcome(of: &effects, memory, after: self, sent)
     if memory.reserve(256) { sending = outcome }
     return outcome
@@ -154,7 +154,7 @@ extension ActionEffects {
   /// Returns the outcome for these effects when another action causes cancellations.
   ///
   /// - Returns: The outcome, or `nil` if the marks show that the cancellations don't reach these effects.
-  func after(_ cancellations: Cancellations, _ memory: Memory) -> TransitionResult? {
+  func after(_ cancellations: Cancellations, _ memory: StateCache) -> TransitionResult? {
     guard cancellations.marks & cancellationMarks != 0 else { return nil }
     let name = ObjectIdentifier(cancellations)
     if let known = cancelled[name] { return known }
@@ -168,13 +168,13 @@ extension ActionEffects {
 
   private static func outcome(
     of effects: inout SimulatedEffects,
-    _ memory: Memory,
+    _ memory: StateCache,
     after before: ActionEffects? = nil,
-    _ sending: EffectsWalk.Sending? = nil
+    _ sending: EffectsStateMachine.PendingSend? = nil
   ) -> TransitionResult {
-    let dropped = effects.takeDropped()
+    let dropped = effects.consumeDropped()
     var cancellations: [LoggedEffects.Cancellation] = []
-    let consequences = effects.takeConsequences().map { consequence -> Consequence in
+    let consequences = effects.consumeConsequences().map { consequence -> Consequence in
       switch consequence {
       case .sends(let cancellation): return .sends(cancellation: cancellation)
       case .cancels(let cancellation):
@@ -197,7 +197,7 @@ extension ActionEffects {
   }
 
   /// A cache that shares equal states, cancellations, and start outcomes.
-  final class Memory {
+  final class StateCache {
     /// The properties that identify the outcome of starting effects.
     private struct StartKey: Hashable {
       let seq: Int

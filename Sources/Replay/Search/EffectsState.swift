@@ -12,14 +12,14 @@ package final class EffectsState {
   private let slots: [Slot]
   /// The numbers of the actions whose effects have sent a waiting action, in first-in, first-out order.
   private let queue: [Int]
-  private let sums: Sums
+  private let sums: DigestSums
   /// The index of this state in the cache, or `nil` if the state is not cached.
   var number: Int?
   /// The cached results of transitions from this state.
-  var steps: [EffectsWalk.TransitionKey: EffectsWalk.ReachedState] = [:]
+  var steps: [EffectsStateMachine.TransitionKey: EffectsStateMachine.ReachedState] = [:]
 
   /// The sums of digests over the effects of all actions, which are updated incrementally.
-  private struct Sums {
+  private struct DigestSums {
     var digest = Digest()
     var standing = Digest()
 
@@ -42,7 +42,7 @@ package final class EffectsState {
     }
   }
 
-  private init(_ slots: [Slot], _ queue: [Int], _ sums: Sums) {
+  private init(_ slots: [Slot], _ queue: [Int], _ sums: DigestSums) {
     self.slots = slots
     self.queue = queue
     self.sums = sums
@@ -56,7 +56,7 @@ package final class EffectsState {
   init(_ effects: [Int: ActionEffects], queue: [Int]) {
     slots = effects.sorted { $0.key < $1.key }.map { Slot(seq: $0.key, effects: $0.value) }
     self.queue = queue
-    sums = slots.reduce(into: Sums()) { $0.add($1.effects) }
+    sums = slots.reduce(into: DigestSums()) { $0.add($1.effects) }
   }
 
   /// The approximate size of this state in bytes.
@@ -126,15 +126,15 @@ extension EffectsState {
   /// A modification of the state by one step.
   struct EffectsTransition {
     private let before: EffectsState
-    private var sums: Sums
+    private var sums: DigestSums
     private var queue: [Int]
     /// The changed effects by action number, in no particular order, with `nil` if an action has none left.
     private var changed: [(seq: Int, effects: ActionEffects?)] = []
     /// The `send` effects whose actions will never be processed.
     private(set) var dropped: [EffectID] = []
-    private let memory: ActionEffects.Memory
+    private let memory: ActionEffects.StateCache
 
-    init(_ before: EffectsState, _ memory: ActionEffects.Memory) {
+    init(_ before: EffectsState, _ memory: ActionEffects.StateCache) {
       self.before = before
       self.memory = memory
       sums = before.sums
@@ -142,7 +142,7 @@ extension EffectsState {
     }
 
     /// Removes the first action from the queue if it is not empty.
-    mutating func takeFirst() { if !queue.isEmpty { queue.removeFirst() } }
+    mutating func dequeueFirst() { if !queue.isEmpty { queue.removeFirst() } }
 
     /// Returns an action's effects after the changes so far.
     private func effects(of seq: Int) -> ActionEffects? {

@@ -6,9 +6,9 @@ import ActionLog
 /// It behaves like a `ReplaySession` without a log: it creates no events, writes no patches, and compares nothing. A
 /// search confirms its results with a replay. All calls must be made within `FeatureEngine.withContext`.
 package final class SimulatedFeature {
-  private let walk: EngineWalk
-  private let effectsWalk: EffectsWalk
-  private let numbers: ProducedNumbers
+  private let walk: EngineStateMachine
+  private let effectsWalk: EffectsStateMachine
+  private let numbers: ProducedActionNumbers
   /// The number of the last action if actions are counted, or `nil` if they keep their numbers from a log.
   private var count: Int?
   /// A closure that is called with each action and its number before the action is reduced.
@@ -19,9 +19,9 @@ package final class SimulatedFeature {
     set { walk.willMakeStep = newValue }
   }
   /// A closure that returns whether an action with these findings ends the search.
-  package var isDeadEnd: (([LogEvent.Finding], _ isUsers: Bool) -> Bool)?
+  package var isDeadEnd: (([LogEvent.Finding], _ isFromUser: Bool) -> Bool)?
   /// A closure that is called with each reduced action and its result, or `nil` if states are not inspected.
-  package var didReduce: ((Reduced) -> Void)?
+  package var didReduce: ((ReducedAction) -> Void)?
 
   /// An input of the feature: an action from outside, or an effect event.
   package enum SimulatedInput {
@@ -39,7 +39,7 @@ package final class SimulatedFeature {
     package var action: JSONText
     package var reads: [LogEvent.Read] = []
     package var shared: JSON?
-    /// Whether substitutes answer missing reads, so that these reads don't end the search.
+    /// Whether stand-ins answer missing reads, so that these reads don't end the search.
     package var keepsStandIns = false
     /// The effect events that occur while the reducer runs.
     package var turns: [LogEvent.Effect] = []
@@ -50,7 +50,7 @@ package final class SimulatedFeature {
   }
 
   /// A reduced action and its result.
-  package struct Reduced {
+  package struct ReducedAction {
     package let seq: Int
     package let origin: LogEvent.Origin
     package let action: JSONText
@@ -70,12 +70,12 @@ package final class SimulatedFeature {
     package var actions = 0
     /// Whether an action has ended the search, so that the remaining part of its input was skipped.
     package fileprivate(set) var isDeadEnd = false
-    package let isUsers: Bool
+    package let isFromUser: Bool
 
     /// Creates an empty result.
     ///
-    /// - Parameter isUsers: Whether the user performs the inputs. This changes the meaning of some findings.
-    package init(isUsers: Bool = false) { self.isUsers = isUsers }
+    /// - Parameter isFromUser: Whether the user performs the inputs. This changes the meaning of some findings.
+    package init(isFromUser: Bool = false) { self.isFromUser = isFromUser }
   }
 
   /// A snapshot of the feature's state, its effects, and the action count.
@@ -103,9 +103,9 @@ package final class SimulatedFeature {
     latecomers: Set<EffectID>? = nil,
     memory: Int = 0
   ) {
-    walk = EngineWalk(engine, memory: memory / 4 * 3)
-    effectsWalk = EffectsWalk(at: checkpoint, latecomers: latecomers, memory: memory / 4)
-    numbers = ProducedNumbers(sends)
+    walk = EngineStateMachine(engine, memory: memory / 4 * 3)
+    effectsWalk = EffectsStateMachine(at: checkpoint, latecomers: latecomers, memory: memory / 4)
+    numbers = ProducedActionNumbers(sends)
   }
 }
 
@@ -193,7 +193,7 @@ extension SimulatedFeature {
   }
 
   private func produce(
-    _ sending: EffectsWalk.Sending,
+    _ sending: EffectsStateMachine.PendingSend,
     _ arrival: inout InputResults,
     _ recorded: ArrivingAction? = nil
   ) {
@@ -211,7 +211,7 @@ extension SimulatedFeature {
       .reducer(
         isLogged: recorded != nil,
         isFromCheckpoint: sent.isFromCheckpoint,
-        isUsers: arrival.isUsers
+        isFromUser: arrival.isFromUser
       ),
       action,
       &arrival
@@ -219,8 +219,8 @@ extension SimulatedFeature {
   }
 
   private func reduce(
-    _ logged: StepInput.Logged,
-    _ source: EngineWalk.ActionSource,
+    _ logged: StepInput.LoggedAction,
+    _ source: EngineStateMachine.ActionSource,
     _ action: ArrivingAction,
     _ arrival: inout InputResults
   ) {
@@ -231,8 +231,8 @@ extension SimulatedFeature {
     arrival.actions += 1
     do {
       // If actions are counted, different actions may have the same number, so steps are not cached.
-      let name = count == nil ? EngineWalk.TransitionID.action(seq: seq, source) : nil
-      let isUsers = arrival.isUsers
+      let name = count == nil ? EngineStateMachine.TransitionID.action(seq: seq, source) : nil
+      let isFromUser = arrival.isFromUser
       func input() -> StepInput {
         var input = StepInput(seq: seq, logged: logged, reads: action.reads)
         input.shared = action.shared
@@ -242,7 +242,7 @@ extension SimulatedFeature {
       }
       let made = try walk.makeTransition(
         named: name,
-        endingWith: { isDeadEnd?($0, isUsers) ?? false },
+        endingWith: { isDeadEnd?($0, isFromUser) ?? false },
         input
       )
       let outcome = made.outcome
@@ -258,7 +258,7 @@ extension SimulatedFeature {
       }
       guard let didReduce else { return }
       didReduce(
-        Reduced(
+        ReducedAction(
           seq: seq,
           origin: action.origin,
           action: action.action,
@@ -274,7 +274,7 @@ extension SimulatedFeature {
         message: "\(error)"
       )
       arrival.findings.append(finding)
-      arrival.isDeadEnd = isDeadEnd?([finding], arrival.isUsers) ?? false
+      arrival.isDeadEnd = isDeadEnd?([finding], arrival.isFromUser) ?? false
     }
   }
 
@@ -289,7 +289,7 @@ extension SimulatedFeature {
 }
 
 extension SimulatedFeature {
-  /// Answers the reads of actions that the reducer sends itself with substitutes if the log lacks these actions.
+  /// Answers the reads of actions that the reducer sends itself with stand-ins if the log lacks these actions.
   package func keepStandIns() { numbers.keepsStandIns = true }
 }
 
@@ -297,7 +297,7 @@ extension SimulatedFeature {
 ///
 /// An action in the log keeps its number. Another action gets a new number when its effect first sends it, and keeps
 /// it.
-private final class ProducedNumbers {
+private final class ProducedActionNumbers {
   private var numbers: [EffectID: Int]
   private var next: Int
   var keepsStandIns = false

@@ -53,7 +53,7 @@ extension LogEvent.Checkpoint {
   /// Copies the number of the next stack element from an engine that counts elements.
   ///
   /// The checkpoint omits the number before the first element.
-  mutating func takeNextStackElement(of engine: any FeatureEngine) {
+  mutating func copyNextStackElement(of engine: any FeatureEngine) {
     if let next = engine.nextStackElement { nextStackElement = next > 0 ? next : nil }
   }
 }

@@ -8,11 +8,11 @@ package final class RecordedEvents {
   package enum EventConsumer { case replay, comparison }
 
   // A single struct, because Swift checks each access to a stored property of a class for exclusivity.
-  private var queue: Queue
+  private var queue: RecordedEventQueue
 
   /// Creates a reader for arbitrary events that only a replay consumes.
   package init(_ next: @escaping LogComparison.Events) {
-    queue = Queue(next)
+    queue = RecordedEventQueue(next)
   }
 
   /// Creates a reader for the events of one or more logs.
@@ -22,7 +22,7 @@ package final class RecordedEvents {
   ///   - plan: A closure that returns the migration plan for a log, or `nil` to read the logs unchanged.
   ///   - isCompared: Whether a comparison in this process also reads the events.
   package init(_ source: LogSource, plan: LogMigrator.Plan? = nil, isCompared: Bool) {
-    queue = Queue(source, plan.map { LogMigrator(plan: $0) }, isShared: isCompared)
+    queue = RecordedEventQueue(source, plan.map { LogMigrator(plan: $0) }, isShared: isCompared)
   }
 
   /// Whether the last checkpoint of a stretch has been read.
@@ -50,7 +50,7 @@ package final class RecordedEvents {
   }
 }
 
-private struct Queue {
+private struct RecordedEventQueue {
   /// The source of logged events, or `nil` if the events come from a closure.
   private(set) var log: LogSource?
   private let migrator: LogMigrator?

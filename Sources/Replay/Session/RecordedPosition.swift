@@ -17,7 +17,7 @@ struct RecordedPosition {
   /// Advances past a recorded action and its events.
   mutating func advance(_ action: LogEvent.Action, _ recorded: RecordedAction) {
     seq = action.seq
-    if !takeSend(action.origin) {
+    if !dequeueSend(action.origin) {
       _ = effects.arrive(from: action.origin, as: seq)
     }
     for effect in recorded.effects { advance(effect) }
@@ -29,12 +29,12 @@ struct RecordedPosition {
   /// Advances past an action that the log omits.
   mutating func advance(_ excluded: LogEvent.Excluded) {
     seq = excluded.seq
-    _ = takeSend(excluded.origin)
+    _ = dequeueSend(excluded.origin)
     _ = effects.start(excluded.effects, of: seq, areDescribed: false)
   }
 
   /// Adopts the cancellation ID numbers of a checkpoint, because a checkpoint numbers the IDs of its effects again.
-  mutating func takeNames(of listed: [EffectDescription]) { effects.takeNames(of: listed) }
+  mutating func adoptNumbers(of listed: [EffectDescription]) { effects.adoptNumbers(of: listed) }
 
   /// Advances past an effect event.
   mutating func advance(_ effect: LogEvent.Effect) {
@@ -47,15 +47,15 @@ struct RecordedPosition {
   /// Otherwise, the replay would reduce the action again after each resync.
   mutating func dropSend(of id: EffectID) {
     guard effects.waitingToSend.first == id, let id = effects.nextProduced() else { return }
-    _ = effects.takeSent(by: id)
+    _ = effects.removeSend(by: id)
   }
 
   /// Removes the next action that the reducer has sent, if the recorded action has this origin.
   ///
   /// - Returns: Whether the reducer sent the recorded action itself.
-  private mutating func takeSend(_ origin: LogEvent.Origin) -> Bool {
+  private mutating func dequeueSend(_ origin: LogEvent.Origin) -> Bool {
     guard let id = origin.directEffect, effects.isSend(id) else { return false }
-    if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
+    if let produced = effects.nextProduced() { _ = effects.removeSend(by: produced) }
     return true
   }
 }

@@ -60,13 +60,13 @@ package final class ReplayPause: Sendable, Equatable {
 
   /// Waits until a debugger traces this process, or until SIGCONT is received.
   private func wait() {
-    guard !NativeTracing.isTraced else { return }
-    NativeTracing.allow()
+    guard !NativeDebuggerSupport.isTraced else { return }
+    NativeDebuggerSupport.allow()
     isReleased.store(false, ordering: .relaxed)
     let previous = signal(SIGCONT) { _ in isReleased.store(true, ordering: .relaxed) }
     defer { signal(SIGCONT, previous) }
     announce(getpid())
-    while !isReleased.load(ordering: .relaxed), !NativeTracing.isTraced {
+    while !isReleased.load(ordering: .relaxed), !NativeDebuggerSupport.isTraced {
       usleep(Self.interval)
     }
   }
@@ -88,7 +88,7 @@ extension StepInput {
 }
 
 /// Functions that detect a native debugger, and that allow one to attach to this process.
-private enum NativeTracing {
+private enum NativeDebuggerSupport {
   /// Whether a debugger has attached.
   static var isTraced: Bool {
     #if canImport(Darwin)

@@ -3,7 +3,7 @@ import ActionLog
 extension ReplaySession {
   /// An action that the replay is processing.
   final class ReplayedAction {
-    let action: StepInput.Logged
+    let action: StepInput.LoggedAction
     let logged: JSONText
     let origin: LogEvent.Origin
     let recorded: RecordedAction
@@ -15,7 +15,7 @@ extension ReplaySession {
     var findings: [LogEvent.Finding] = []
 
     init(
-      action: StepInput.Logged,
+      action: StepInput.LoggedAction,
       logged: JSONText,
       origin: LogEvent.Origin,
       recorded: RecordedAction
@@ -48,12 +48,12 @@ extension ReplaySession {
     let origin = action.origin
     action.origin = numbers.replayed(origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
-      if isPruning { return takeProduced(id, action, recorded, sentBy: origin) }
+      if isPruning { return acceptProduced(id, action, recorded, sentBy: origin) }
       // The next action in the log is one that the reducer sends itself, so the replay must produce it now.
       guard let produced = effects.nextProduced() else { return skip(recorded) }
       let step = producedAction(producedBy: produced, recorded)
       step.shared = action.shared
-      if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
+      if step.logged != action.logged { reportDrift(of: step.logged.json, beside: action.action) }
       pending = [.begin(step)]
       return
     }
@@ -92,12 +92,12 @@ extension ReplaySession {
     for note in notes {
       if case .call(let call) = note { pass(call) } else { output.append(note) }
     }
-    if let change = recorded.change { noteSends(of: change.effects) }
+    if let change = recorded.change { recordSends(of: change.effects) }
     return recorded
   }
 
   /// Records which of the recorded effects are `send` effects.
-  mutating func noteSends(of effects: [EffectDescription]) {
+  mutating func recordSends(of effects: [EffectDescription]) {
     guard !effects.isEmpty else { return }
     for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
       if let id = leaf.id { recordedSends.insert(id) }
@@ -108,7 +108,7 @@ extension ReplaySession {
     producedBy id: EffectID,
     _ recorded: RecordedAction
   ) -> ReplayedAction {
-    let sent = effects.takeSent(by: id)
+    let sent = effects.removeSend(by: id)
     return ReplayedAction(
       action: sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
       logged: sent.action,
@@ -201,7 +201,7 @@ extension ReplaySession {
     if isFork, let change = step.recorded.change, let number = step.recorded.seq, number > 0 {
       numbers.register(effects: change.effects, as: described)
     }
-    if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
+    if let change = step.recorded.change { reportDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
     // If the replay differs, other effects are alive, and cancellation IDs that were equal may be distinct.
     let written =
@@ -293,17 +293,17 @@ extension ReplaySession {
   }
 
   /// Reports members that only the recorded or only the replayed actions of `send` effects have.
-  private mutating func noteDrift(
+  private mutating func reportDrift(
     ofSends effects: [EffectDescription],
     beside recorded: [EffectDescription]
   ) {
     guard !recorded.isEmpty, !effects.isEmpty else { return }
     for (own, recorded) in zip(effects.sentActions, recorded.sentActions) {
-      noteDrift(of: own, beside: recorded)
+      reportDrift(of: own, beside: recorded)
     }
   }
 
-  private mutating func noteDrift(of own: JSON, beside recorded: JSON) {
+  private mutating func reportDrift(of own: JSON, beside recorded: JSON) {
     guard let engine else { return }
     output += drift.driftFindings(ofAction: own, beside: recorded, engine, at: seq)
   }
@@ -315,7 +315,7 @@ extension ReplaySession {
   /// Accepts a recorded action that the reducer sends itself.
   ///
   /// Actions that the reducer has sent earlier, and that the log lacks, are reduced first.
-  private mutating func takeProduced(
+  private mutating func acceptProduced(
     _ id: EffectID,
     _ action: LogEvent.Action,
     _ recorded: RecordedAction,
@@ -327,7 +327,7 @@ extension ReplaySession {
     }
     let step = producedAction(producedBy: last, recorded)
     step.shared = action.shared
-    if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
+    if step.logged != action.logged { reportDrift(of: step.logged.json, beside: action.action) }
     pending = [.begin(step)]
     for id in produced.dropLast().reversed() {
       pending.append(.begin(self.producedAction(producedBy: id, RecordedAction())))
@@ -368,7 +368,7 @@ extension ReplaySession {
     now replayed: LogEvent.Origin
   ) -> LogEvent.Finding? {
     guard isPruning else { return nil }
-    if case .reentrant(seq: ActionNumbers.missing) = replayed {
+    if case .reentrant(seq: ActionNumberMapping.missing) = replayed {
       return LogEvent.Finding(
         seq: seq,
         code: .deadEffect,
@@ -456,7 +456,7 @@ extension ReplaySession {
       // Without `shared`, the change was created and not recorded, so it applies to all paths of the shared value.
       if external.shared == nil, let places = engine?.sharedPlaces {
         external.shared = places
-        external.patch = SharedPlacesPatch(places).completed(external.patch)
+        external.patch = SharedPatchExpansion(places).completed(external.patch)
       }
     }
     if isPruning { external.seq = seq }
@@ -498,7 +498,7 @@ extension ReplaySession {
     own.origin = numbers.replayed(excluded.origin)
     if let id = own.origin.directEffect, effects.isSend(id) {
       // The omitted action was the next one that the reducer has sent itself.
-      if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
+      if let produced = effects.nextProduced() { _ = effects.removeSend(by: produced) }
     } else {
       // The omitted action counts as an action of its effect. A finding reports an effect that can't have sent it.
       let findings = effects.arrive(from: own.origin, as: seq &+ 1)
@@ -513,7 +513,7 @@ extension ReplaySession {
     own.seq = seq
     numbers.register(recorded: excluded.seq, replayed: seq)
     own.effects = excluded.effects.map { $0.numbered(seq) }
-    noteSends(of: excluded.effects)
+    recordSends(of: excluded.effects)
     output.append(.excluded(own))
     liveEffects?.start(own.effects, of: seq)
     recordedPosition?.advance(excluded)

@@ -71,7 +71,7 @@ extension ReplaySession {
         output.append(finding)
       }
     }
-    drift.noteKnown(unknown.filter { divergedStates?.ignores($0) != true })
+    drift.insertKnown(unknown.filter { divergedStates?.ignores($0) != true })
     return differences.filter { difference in
       guard difference.cause == .state, let place = try? JSON.Pointer(parsing: difference.subject)
       else { return true }
@@ -101,7 +101,7 @@ extension ReplaySession {
       }
     }
     seq = recordedPosition.seq
-    numbers = ActionNumbers(after: seq)
+    numbers = ActionNumberMapping(after: seq)
     effects = recordedPosition.effects
     isStopped = false
     output.append(

@@ -23,7 +23,7 @@ public struct ReplaySession {
   ///
   /// The output is then an independent log.
   let isPruning: Bool
-  /// Whether substitutes for missing reads are output as reads.
+  /// Whether stand-ins for missing reads are output as reads.
   let keepsStandIns: Bool
   /// Whether the events come from another timeline, so that they may have been recorded in other states.
   var isFork: Bool { isPruning && keepsStandIns }
@@ -62,7 +62,7 @@ public struct ReplaySession {
   var recordedPosition: RecordedPosition?
   /// The number of omitted actions of each effect, by the effect's ID in the log.
   var prunedSends: [EffectID: Int] = [:]
-  var numbers = ActionNumbers()
+  var numbers = ActionNumberMapping()
   /// The log's IDs of effects that were `send` effects in the recording.
   var recordedSends: Set<EffectID> = []
   /// Whether an action could not be replayed, so that there is no state from which the remaining log could start.
@@ -88,7 +88,7 @@ public struct ReplaySession {
   ///   - ignored: The paths in the state at which differences don't count as a divergence while resyncing.
   ///   - isPruning: Whether to omit actions of effects that are not alive in the replay. Each omitted action causes a
   ///     finding with the action's number in the log. This has no effect if `isResyncing` is `true`.
-  ///   - keepsStandIns: Whether substitutes for missing reads are output as reads.
+  ///   - keepsStandIns: Whether stand-ins for missing reads are output as reads.
   ///   - isOneOfMany: Whether a log with an unknown feature causes a finding instead of an error.
   ///   - events: A closure that returns the next recorded event, or `nil` after the last one.
   ///   - makeEngine: A closure that makes the engine for a log with the given header.
@@ -258,7 +258,7 @@ public struct ReplaySession {
     endsChildrenByEarlierRules = !isPruning && header.endsChildrenByEarlierRules
     engine = nil
     effects = SimulatedEffects()
-    numbers = ActionNumbers()
+    numbers = ActionNumberMapping()
     recordedSends = []
     isStopped = false
     hasEnded = false
@@ -298,9 +298,9 @@ extension ReplaySession {
     liveEffects = isPruning ? LiveEffects(checkpoint) : nil
     prunedSends = [:]
     if isPruning { effects.trackStarted() }
-    numbers = ActionNumbers(after: seq, isFork: isFork)
+    numbers = ActionNumberMapping(after: seq, isFork: isFork)
     recordedSends = []
-    noteSends(of: checkpoint.effects)
+    recordSends(of: checkpoint.effects)
     progress?.enter(.load, recorded: seq, replayed: seq)
     do {
       let loaded = try engine.load(checkpoint, header: header)
@@ -328,7 +328,7 @@ extension ReplaySession {
   /// If the same error occurs again, it is not reported again.
   mutating func nameUnknownErrors(
     in value: JSONText,
-    _ part: UncomparedValue.Part,
+    _ part: UncomparedValue.LogSection,
     of owner: String? = nil
   ) {
     for error in UncomparedValues.errorsOfUnknownTypes(in: value, part, of: owner)
@@ -345,14 +345,14 @@ extension ReplaySession {
     own.seq = seq
     own.logged = engine.loggedState
     state = PatchedState(own.logged)
-    own.takeNextStackElement(of: engine)
+    own.copyNextStackElement(of: engine)
     if let effects = liveEffects?.checkpoint() {
       own.effects = effects
       own.shared = engine.sharedPlaces
       idsAreTheLogs = effects.cancelIDs == recorded.effects.cancelIDs
     }
-    effects.takeNames(of: own.effects)
-    recordedPosition?.takeNames(of: recorded.effects)
+    effects.adoptNumbers(of: own.effects)
+    recordedPosition?.adoptNumbers(of: recorded.effects)
     output.append(.checkpoint(own))
     resyncIfNeeded(at: recorded, own)
     if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }
@@ -409,7 +409,7 @@ extension ReplaySession {
     var finding = LogEvent.Finding(seq: seq, code: .undecodable, subject: "", message: "\(error)")
     if let error = error as? LogDecodingError {
       finding.subject = error.path.description
-      if let header { finding.message = error.description(LogRemedies(header.environment)) }
+      if let header { finding.message = error.description(OpaqueTypeRemedies(header.environment)) }
       if case .opaque = error.problem { finding.code = .notReplayable }
     }
     output.append(.finding(finding))

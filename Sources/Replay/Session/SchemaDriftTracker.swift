@@ -62,7 +62,7 @@ struct SchemaDriftTracker {
   }
 
   /// Records paths that both the log and the code know.
-  mutating func noteKnown(_ places: [JSON.Pointer]) { knownPlaces.formUnion(places) }
+  mutating func insertKnown(_ places: [JSON.Pointer]) { knownPlaces.formUnion(places) }
 }
 
 /// A probe that finds the schema drift between a recorded value and the code.

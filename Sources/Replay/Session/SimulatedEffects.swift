@@ -7,7 +7,7 @@ import ActionLog
 /// schedule that live stores use.
 package struct SimulatedEffects {
   /// An action that a `send` effect sends.
-  package struct Sent {
+  package struct SendEffectAction {
     var action: JSONText
     /// Whether the effect comes from the checkpoint at the start of the replay, so that the engine does not have its
     /// action.
@@ -15,7 +15,7 @@ package struct SimulatedEffects {
   }
 
   /// An effect that an action has canceled, with the action's number.
-  package struct Cancelled {
+  package struct CancelledEffect {
     fileprivate let id: EffectID
     fileprivate let action: Int
 
@@ -25,7 +25,7 @@ package struct SimulatedEffects {
   }
 
   private var effects: LoggedEffects
-  private(set) var sends: [EffectID: Sent] = [:]
+  private(set) var sends: [EffectID: SendEffectAction] = [:]
   /// The `send` effects whose actions wait to be reduced, in first-in, first-out order.
   private var produced: [EffectID] = []
   private var producedStart = 0
@@ -57,7 +57,7 @@ package struct SimulatedEffects {
   /// Creates a model without effects.
   ///
   /// - Parameters:
-  ///   - areOfOneAction: Whether the effects of other actions are stored elsewhere. If so, `takeConsequences()` returns
+  ///   - areOfOneAction: Whether the effects of other actions are stored elsewhere. If so, `consumeConsequences()` returns
   ///     the consequences for them.
   ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
   package init(areOfOneAction: Bool = false, latecomers: Set<EffectID>? = nil) {
@@ -145,7 +145,9 @@ extension SimulatedEffects {
   }
 
   /// Adopts the cancellation ID numbers of a checkpoint, because a checkpoint numbers the IDs of its effects again.
-  mutating func takeNames(of effects: [EffectDescription]) { self.effects.takeNames(of: effects) }
+  mutating func adoptNumbers(of effects: [EffectDescription]) {
+    self.effects.adoptNumbers(of: effects)
+  }
 
   /// Starts the effects that an action returned.
   ///
@@ -158,7 +160,7 @@ extension SimulatedEffects {
     _ effects: [EffectDescription],
     of seq: Int,
     areDescribed: Bool = true
-  ) -> [Cancelled] {
+  ) -> [CancelledEffect] {
     guard !effects.isEmpty else { return [] }
     for effect in effects { register(effect, isFromCheckpoint: !areDescribed) }
     return carryOut(self.effects.start(effects, of: seq))
@@ -170,7 +172,7 @@ extension SimulatedEffects {
     guard let id = effect.id else { return }
     started?.insert(id)
     guard effect.operation == .send else { return }
-    sends[id] = Sent(
+    sends[id] = SendEffectAction(
       action: effect.loggedAction ?? JSONText(.null),
       isFromCheckpoint: isFromCheckpoint
     )
@@ -185,15 +187,16 @@ extension SimulatedEffects {
   private mutating func carryOut(
     _ steps: [LoggedEffects.EffectTransition],
     because cancellation: Int = 0
-  ) -> [Cancelled] {
-    var cancelled: [Cancelled] = []
+  ) -> [CancelledEffect] {
+    var cancelled: [CancelledEffect] = []
     for step in steps {
       switch step {
       case .run(let id, let isLater): if isLater { awaitingStart.insert(id) }
       case .send(let id, let isLater):
         send(id, cancellation)
         if isLater { awaitingStart.insert(id) }
-      case .cancel(let id, by: let action?): cancelled.append(Cancelled(id: id, action: action))
+      case .cancel(let id, by: let action?):
+        cancelled.append(CancelledEffect(id: id, action: action))
       case .cancelElsewhere(let cancellation): consequences?.append(.cancels(cancellation))
       case .cancel, .end: break
       }
@@ -219,7 +222,7 @@ extension SimulatedEffects {
   var cancellationMarks: UInt64 { effects.cancellationMarks }
 
   /// Removes and returns the consequences of the last step for effects of other actions, in order.
-  mutating func takeConsequences() -> [Consequence] {
+  mutating func consumeConsequences() -> [Consequence] {
     defer { consequences = [] }
     return consequences ?? []
   }
@@ -233,8 +236,8 @@ extension SimulatedEffects {
   package func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
 
   /// Removes a `send` effect, and returns the action that it sends.
-  package mutating func takeSent(by id: EffectID) -> Sent {
-    sends.removeValue(forKey: id) ?? Sent(action: JSONText(.null))
+  package mutating func removeSend(by id: EffectID) -> SendEffectAction {
+    sends.removeValue(forKey: id) ?? SendEffectAction(action: JSONText(.null))
   }
 
   /// Returns whether an effect was started by an action before the start of the replay.
@@ -250,7 +253,7 @@ extension SimulatedEffects {
   var waitingToSend: ArraySlice<EffectID> { produced[producedStart...] }
 
   /// Removes and returns the `send` effects that were canceled before their actions were processed.
-  mutating func takeDropped() -> [EffectID] {
+  mutating func consumeDropped() -> [EffectID] {
     guard !sends.isEmpty else { return [] }
     let waiting = Set(effects.waiting)
     let dropped = sends.keys.filter { !waiting.contains($0) && !hasProduced($0) }
@@ -291,7 +294,7 @@ extension SimulatedEffects {
   package mutating func apply(
     _ effect: LogEvent.Effect,
     at seq: Int
-  ) -> (cancelled: [Cancelled], finding: LogEvent.Finding?) {
+  ) -> (cancelled: [CancelledEffect], finding: LogEvent.Finding?) {
     let id = effect.id
     func finding(_ problem: Wording.EffectInconsistency) -> LogEvent.Finding {
       LogEvent.Finding(

@@ -54,7 +54,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
     do { plan = try MigrationPlan(entry) } catch { throw ResumeError(error) }
     let history = try StateHistory(log, plan: plan, stateType: entry.stateType)
     let checkpoint = try history.firstCheckpoint()
-    let root = RecordedRoot<State>(recorder: configuration.recorder)
+    let root = RecordedRootReducer<State>(recorder: configuration.recorder)
     let store: Store<State, Action>
     do {
       store = try Store(
@@ -66,7 +66,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
         at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     } catch let error as LogDecodingError {
-      let text = error.description(LogRemedies(history.header.environment))
+      let text = error.description(OpaqueTypeRemedies(history.header.environment))
       throw .undecodable(seq: checkpoint.seq, error, text)
     } catch { throw ResumeError(error) }
     let branches = TimelineBranches(plan: plan)
@@ -122,7 +122,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
     line: UInt = #line,
     column: UInt = #column
   ) where R: Reducer<State, Action> & SendableMetatype {
-    let root = RecordedRoot<State>(recorder: configuration.recorder)
+    let root = RecordedRootReducer<State>(recorder: configuration.recorder)
     let store = Store(
       state: { _ in initialState() },
       reducer: { root.reducer(reducer(), as: name) },
@@ -149,7 +149,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
 
 /// The recorded reducer of a timeline's store, which can start a recording.
 @MainActor
-private final class RecordedRoot<State> {
+private final class RecordedRootReducer<State> {
   let recorder: Recorder
   /// A closure that starts a recording with a state.
   ///

@@ -103,7 +103,7 @@ final class TimelineBranches {
   func endState() throws(ResumeError) -> JSON? { try history(branches.count - 1).endState() }
 
   /// Returns the state after an action, or else after the last earlier action with a state, or else the first state.
-  func moment(near seq: Int) throws(ResumeError) -> HistoryMoment {
+  func moment(near seq: Int) throws(ResumeError) -> HistoryState {
     for index in branches.indices.reversed() where branches[index].start <= seq {
       let bounded = bounded(seq, in: index)
       let history = try history(index)
@@ -122,7 +122,7 @@ final class TimelineBranches {
   }
 
   /// Returns the state after an action, or `nil` if the branch has no state there.
-  func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
+  func moment(at seq: Int) throws(ResumeError) -> HistoryState? {
     guard let index = branches.lastIndex(where: { $0.start < seq }) ?? branches.indices.first else {
       return nil
     }

@@ -17,7 +17,7 @@ public struct TimelineConfiguration: Sendable {
   public var minutes: Double?
   /// The masks for the recording.
   ///
-  /// In past states, the app shows the placeholders that replace masked values.
+  /// In past states, the app shows the substitutes that replace masked values.
   public var masks = LogMasks()
   /// The filter that determines which actions are recorded with their content.
   ///

@@ -76,7 +76,7 @@ package struct Session: Equatable, Sendable {
 
 /// The second factor that the server requires besides the password.
 @LogValue
-package struct Challenge: Equatable, Sendable {
+package struct TwoFactorChallenge: Equatable, Sendable {
   package var id: String
   /// The address or number that received the code.
   package var sentTo: String
@@ -91,7 +91,7 @@ package struct Challenge: Equatable, Sendable {
 @CasePathable
 package enum LoginOutcome: Equatable, Sendable {
   case loggedIn(Session)
-  case needsCode(Challenge)
+  case needsCode(TwoFactorChallenge)
 }
 
 /// The reasons for which the server rejects a request.
@@ -111,7 +111,7 @@ package struct AccountClient: Sendable {
   package var restore: @Sendable () async -> Session?
   package var logIn: @Sendable (_ email: String, _ password: String) async throws -> LoginOutcome
   package var confirm: @Sendable (_ code: String, _ challenge: String) async throws -> Session
-  package var resend: @Sendable (_ challenge: String) async throws -> Challenge
+  package var resend: @Sendable (_ challenge: String) async throws -> TwoFactorChallenge
   package var rename: @Sendable (_ name: String, _ token: String) async throws -> Session
   package var logOut: @Sendable (_ token: String) async throws -> Void
 }
@@ -127,7 +127,7 @@ extension AccountClient: DependencyKey {
       guard email == "ada@example.com", password == "enigma" else {
         throw password == "sesame" ? AccountError.locked(minutes: 5) : AccountError.wrongPassword
       }
-      return .needsCode(Challenge(id: "1", sentTo: "***-1815"))
+      return .needsCode(TwoFactorChallenge(id: "1", sentTo: "***-1815"))
     },
     confirm: { code, challenge in
       try await answer()
@@ -137,7 +137,7 @@ extension AccountClient: DependencyKey {
     },
     resend: { challenge in
       try await answer()
-      return Challenge(id: challenge + "1", sentTo: "***-1815")
+      return TwoFactorChallenge(id: challenge + "1", sentTo: "***-1815")
     },
     rename: { name, token in
       try await answer()

@@ -40,7 +40,7 @@ package struct Login: Sendable {
     @CasePathable
     package enum Delegate: Equatable, Sendable {
       case loggedIn(Session)
-      case needsCode(Challenge)
+      case needsCode(TwoFactorChallenge)
     }
 
     @CasePathable

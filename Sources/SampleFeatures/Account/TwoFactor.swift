@@ -5,14 +5,14 @@ package import TCACore
 package struct TwoFactor: Sendable {
   @ObservableState
   package struct State: Equatable, Sendable {
-    package var challenge: Challenge
+    package var challenge: TwoFactorChallenge
     package var code = ""
     package var isBusy = false
     package var notice: String?
     /// The number of seconds before the user can request another code.
     package var secondsToResend = 30
 
-    package init(challenge: Challenge) {
+    package init(challenge: TwoFactorChallenge) {
       self.challenge = challenge
     }
   }
@@ -22,7 +22,7 @@ package struct TwoFactor: Sendable {
     case binding(BindingAction<State>)
     case delegate(Delegate)
     case resendButtonTapped
-    case resent(Result<Challenge, any Error>)
+    case resent(Result<TwoFactorChallenge, any Error>)
     case response(Result<Session, any Error>)
     case task
     case ticked

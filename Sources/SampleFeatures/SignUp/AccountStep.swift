@@ -12,7 +12,7 @@ package struct AccountStep: Sendable {
     package var isPasswordVisible = false
     package var focus: Field? = .name
     /// The displayed problems of the fields, which appear once the user has tapped the button.
-    package var problems: [Problem] = []
+    package var problems: [FieldProblem] = []
 
     package init(draft: Shared<SignUpDraft>) {
       _draft = draft
@@ -21,8 +21,8 @@ package struct AccountStep: Sendable {
     }
 
     /// The current problems of the fields.
-    fileprivate var foundProblems: [Problem] {
-      var problems: [Problem] = []
+    fileprivate var foundProblems: [FieldProblem] {
+      var problems: [FieldProblem] = []
       if draft.name.count < 3 { problems.append(.nameTooShort) }
       if availability.is(\.taken) { problems.append(.nameTaken) }
       if !draft.email.contains("@") { problems.append(.emailInvalid) }
@@ -44,7 +44,7 @@ package struct AccountStep: Sendable {
 
   /// A problem of a field.
   @LogValue
-  package enum Problem: Equatable, Sendable {
+  package enum FieldProblem: Equatable, Sendable {
     case emailInvalid, nameTaken, nameTooShort, passwordTooShort, passwordsDiffer
 
     fileprivate var field: Field {

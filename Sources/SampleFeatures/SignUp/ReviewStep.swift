@@ -40,7 +40,7 @@ package struct ReviewStep: Sendable {
     case binding(BindingAction<State>)
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
-    case editButtonTapped(Part)
+    case editButtonTapped(DraftSection)
     case retryDue
     case stopButtonTapped
     case submitButtonTapped
@@ -53,7 +53,7 @@ package struct ReviewStep: Sendable {
 
   /// The editable parts of the draft.
   @LogValue
-  package enum Part: CaseIterable, Equatable, Sendable {
+  package enum DraftSection: CaseIterable, Equatable, Sendable {
     case account, profile, topics
   }
 
@@ -98,7 +98,7 @@ package struct ReviewStep: Sendable {
   }
 
   /// Opens a sheet on a copy of the draft, or on the draft itself for topics, whose changes need no confirmation.
-  private func edit(_ part: Part, _ state: inout State) {
+  private func edit(_ part: DraftSection, _ state: inout State) {
     guard state.submission.is(\.idle) else { return }
     switch part {
     case .account:

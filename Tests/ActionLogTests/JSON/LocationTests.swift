@@ -103,7 +103,7 @@ import Testing
     )
     #expect(differences.map(\.places.place) == [#"votes["16"][1]"#, #"rows[0]["7"]"#])
     // In the form in which hosts send them.
-    let read = differences.map { ReadablePaths(json: $0.places.json) }
+    let read = differences.map { DifferencePathNotation(json: $0.places.json) }
     #expect(read.map(\.place) == differences.map(\.places.place))
     var again = differences[0]
     again.places = read[0]

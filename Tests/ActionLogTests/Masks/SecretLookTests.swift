@@ -5,7 +5,7 @@ import Testing
 @Suite("What looks like a secret")
 struct SecretLookTests {
   @Test(
-    "SecretLook distinguishes addresses, tokens, keys and numbers from names",
+    "SecretKind distinguishes addresses, tokens, keys and numbers from names",
     arguments: [
       ("ada@example.org", .email), ("write to Ada <ada.l+x@mail.example.co.uk>!", .email),
       ("sk-proj-4f9aKq81LmZ0vR7Ty2", .token), ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", .token),
@@ -18,9 +18,9 @@ struct SecretLookTests {
       ("masked5d79b2e0bf06c886bd", nil), ("SampleFeatures/Todos.swift:88", nil),
       ("aVeryLongNameOfAMemberInCamelCase", nil), ("4242 4242 4242 4241", nil),
       ("com.example.app-2.1.0-build418", nil), ("1234567890123", nil),
-    ] as [(String, SecretLook?)]
+    ] as [(String, SecretKind?)]
   )
-  func looks(text: String, look: SecretLook?) {
-    #expect(SecretLook.of(text) == look)
+  func looks(text: String, look: SecretKind?) {
+    #expect(SecretKind.of(text) == look)
   }
 }

@@ -214,7 +214,8 @@ import Testing
     let forged = "\u{10FFFD}\(kind)SECRETVALUE"
     let state = masker.masked(
       state: [
-        "secret": .string(forged), "title": .string("say \(forged)"), LogMark.data.on(forged): "x",
+        "secret": .string(forged), "title": .string("say \(forged)"),
+        MaskerMark.data.on(forged): "x",
       ]
     )
     let text = state.description

@@ -245,14 +245,14 @@ import Testing
 
   @Test("The suggested fix for a type is the line of code that the log's header specifies")
   func remedies() throws {
-    let remedies = LogRemedies(
+    let remedies = OpaqueTypeRemedies(
       ["remedies": ["State": "mark {owner} for {type}", "Action": 1]] as JSON
     )
     #expect(remedies.line(for: "App.Row.State") == "mark App.Row for App.Row.State")
     for type in ["State", "App.Action", "App.State.Note", "[App.State]", ""] {
       #expect(remedies.line(for: type) == nil)
     }
-    #expect(LogRemedies(.null) == LogRemedies())
+    #expect(OpaqueTypeRemedies(.null) == OpaqueTypeRemedies())
     let value = UncomparedValue(.opaque, in: .state, at: JSON.Pointer(), type: "App.State")
     #expect(value.remedy(remedies) == "mark App for App.State")
     #expect(value.remedy() == "add @LogValue to App.State, or make it Codable")

@@ -220,9 +220,9 @@ import Testing
     "2026-01-01T10:00:00.01234567890123456Z",
     "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "00000000-0000-0000-0000-000000000000",
   ])
-  func `IDText finds ids and dates and keeps their spelling`(text: String) {
-    #expect(IDText(text).ids.map(\.text) == [text])
-    #expect(IDText("a=\(text), \(text)").ids.map(\.text) == [text, text])
+  func `ExtractedIDs finds ids and dates and keeps their spelling`(text: String) {
+    #expect(ExtractedIDs(text).ids.map(\.text) == [text])
+    #expect(ExtractedIDs("a=\(text), \(text)").ids.map(\.text) == [text, text])
   }
 
   @Test(arguments: [
@@ -231,8 +231,8 @@ import Testing
     "G9CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "069CD9E26-6D94-4A10-AFA3-8EF0B221AC1A",
     "2026-01-01T10:00:00.012345678901234567Z",
   ])
-  func `IDText finds no ids and dates in similar texts`(text: String) {
-    #expect(IDText(text).ids.isEmpty)
+  func `ExtractedIDs finds no ids and dates in similar texts`(text: String) {
+    #expect(ExtractedIDs(text).ids.isEmpty)
   }
 
   @Test func `aligning maps ids also inside texts, in lowercase and as keys`()

@@ -4,7 +4,7 @@ import TCACore
 import Testing
 
 /// Answers reads of UUIDs, and stores all keys.
-private final class Interceptor: ReadInterceptor {
+private final class Interceptor: DependencyReadInterceptor {
   private let storage = Mutex<[String]>([])
   var keys: [String] { storage.withLock { $0 } }
 
@@ -18,10 +18,10 @@ private final class Interceptor: ReadInterceptor {
   @Test
   func `reads of uuid, date, random numbers and clocks are intercepted until the scope closes`() {
     let interceptor = Interceptor()
-    let scope = ReadScope(interceptor: interceptor, parent: nil)
+    let scope = ReducerReadScope(interceptor: interceptor, parent: nil)
     let uuid = UUID(7)
     let date = Date(timeIntervalSince1970: 1)
-    ReadScope.$current.withValue(scope) {
+    ReducerReadScope.$current.withValue(scope) {
       // The overrides are inside the scope, as in a child's reducer.
       withDependencies {
         $0.uuid = .constant(uuid)

@@ -34,7 +34,7 @@ import Testing
 
     var events: [String] { storage.withLock { $0 } }
 
-    func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    func effect(_ id: EffectID, didChange event: EffectLifecycleEvent) {
       let text =
         switch event {
         case .started: "started"
@@ -70,10 +70,10 @@ import Testing
       let watcher = Watcher(turns)
       let stamp = ActionStamp(number: 1, origin: .view)
       let leaves = [registry.nextLeaf(), registry.nextLeaf()]
-      func leaf(_ tags: [EffectTag]) -> EffectRegistry.Leaf {
+      func leaf(_ tags: [EffectObserverTag]) -> EffectRegistry.Leaf {
         EffectRegistry.Leaf(tags: tags, action: 1, group: 1)
       }
-      let tag = EffectTag(observer: watcher, id: EffectID(seq: 1, index: 0))
+      let tag = EffectObserverTag(observer: watcher, id: EffectID(seq: 1, index: 0))
       let id = CancelID("work", path: [])
       _ = registry.start(
         .cancellable(

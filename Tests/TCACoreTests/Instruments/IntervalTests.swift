@@ -5,10 +5,10 @@ import Testing
 @MainActor
 @Suite("Intervals of actions and effects")
 struct IntervalTests {
-  @Test func `IntervalReducer reports the intervals of actions and of their effects`() async {
+  @Test func `InstrumentedReducer reports the intervals of actions and of their effects`() async {
     let intervals = Intervals()
     let store = Store(initialState: 0) {
-      IntervalReducer(Timed(), prefix: "app", observer: intervals)
+      InstrumentedReducer(Timed(), prefix: "app", observer: intervals)
     }
     await store.send(.start).finish()
     #expect(
@@ -23,10 +23,10 @@ struct IntervalTests {
     #expect(store.state == 7)
   }
 
-  @Test func `IntervalReducer marks the ends of canceled and failed effects`() async {
+  @Test func `InstrumentedReducer marks the ends of canceled and failed effects`() async {
     let intervals = Intervals()
     let store = Store(initialState: 0) {
-      IntervalReducer(Timed(), prefix: "", observer: intervals)
+      InstrumentedReducer(Timed(), prefix: "", observer: intervals)
     }
     let task = store.send(.wait)
     await intervals.waitFor("begin 2 effect from Timed.Action.wait")
@@ -43,10 +43,10 @@ struct IntervalTests {
     )
   }
 
-  @Test func `IntervalReducer reports nothing while its observer is disabled`() async {
+  @Test func `InstrumentedReducer reports nothing while its observer is disabled`() async {
     let intervals = Intervals(isEnabled: false)
     let store = Store(initialState: 0) {
-      IntervalReducer(Timed(), prefix: "", observer: intervals)
+      InstrumentedReducer(Timed(), prefix: "", observer: intervals)
     }
     await store.send(.start).finish()
     #expect(intervals.events == [])
@@ -89,7 +89,7 @@ private struct Timed: Reducer {
   }
 }
 
-private final class Intervals: IntervalObserver {
+private final class Intervals: InstrumentationObserver {
   private struct Contents {
     var events: [String] = []
     var last: UInt64 = 0

@@ -11,7 +11,7 @@ struct PrintChangesTests {
     let printed = LockIsolated<[String]>([])
     let printer = _ReducerPrinter<Printed.State, Printed.Action>(
       printChange: { action, old, new in
-        printed.withValue { $0.append(ChangeText.dump(of: action, from: old, to: new)) }
+        printed.withValue { $0.append(PrintChangesFormat.dump(of: action, from: old, to: new)) }
       },
       queue: queue
     )
@@ -114,7 +114,7 @@ struct PrintChangesTests {
 
   @Test(arguments: labels)
   func `the label of a printed action names its cases without values`(_ label: Label) {
-    #expect(ChangeText.label(of: label.action) == "received action: \(label.text)")
+    #expect(PrintChangesFormat.label(of: label.action) == "received action: \(label.text)")
   }
 
   struct Label: Sendable {

@@ -37,7 +37,7 @@ private struct Counter: Reducer {
   private var printer: _ReducerPrinter<Counter.State, Counter.Action> {
     _ReducerPrinter(
       printChange: { [printed] action, old, new in
-        printed.withValue { $0.append(ChangeText.dump(of: action, from: old, to: new)) }
+        printed.withValue { $0.append(PrintChangesFormat.dump(of: action, from: old, to: new)) }
       },
       queue: queue
     )

@@ -5,7 +5,7 @@ import Testing
 /// The assumptions about libraries that are not linked.
 @Suite struct LibraryLayoutTests {
   @Test func `TCACore supports the version of Swift Testing in this toolchain`() {
-    #expect(TestingLibraries.areOfKnownVersion)
+    #expect(TestingLibraryCompatibility.isKnownVersion)
     #expect(SwiftTestingLibrary.warning == nil)
   }
 
@@ -30,7 +30,8 @@ import Testing
       Update the package.
       """
     #expect(
-      SwiftTestingLibrary.warning(isKnownVersion: false, symbol: LoadedSymbol.address) == text
+      SwiftTestingLibrary.warning(isKnownVersion: false, symbol: DynamicSymbolLookup.address)
+        == text
     )
     #expect(SwiftTestingLibrary.warning(isKnownVersion: true) { _ in nil } == text)
   }

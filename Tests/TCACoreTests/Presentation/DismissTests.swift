@@ -138,7 +138,7 @@ import Testing
   }
 
   private final class Observer: EffectObserver {
-    func effect(_ id: EffectID, didChange event: EffectLifecycle) {}
+    func effect(_ id: EffectID, didChange event: EffectLifecycleEvent) {}
   }
 
   /// Marks the feature's own effects, as a recorder does.
@@ -151,7 +151,9 @@ import Testing
       var index = 0
       return base._reduce(into: &state, action: action).mapLeaves { leaf in
         guard !leaf.isInternal else { return }
-        leaf.tags.append(EffectTag(observer: observer, id: EffectID(seq: seq, index: index)))
+        leaf.tags.append(
+          EffectObserverTag(observer: observer, id: EffectID(seq: seq, index: index))
+        )
         index += 1
       }
     }

@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Answers reads with live values.
-  private struct LiveReads: ReadInterceptor {
+  private struct LiveReads: DependencyReadInterceptor {
     let reads = LockIsolated<[String]>([])
 
     func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
@@ -124,13 +124,13 @@ import Testing
 
   @Test func `a read of a scheduler's time in a reducer is recorded`() {
     let reads = LiveReads()
-    let scope = ReadScope(interceptor: reads, parent: nil)
+    let scope = ReducerReadScope(interceptor: reads, parent: nil)
     withDependencies {
       $0.mainQueue = DispatchQueue.test.eraseToAnyScheduler()
       $0.mainQueue = $0.mainQueue
       $0.mainRunLoop = .immediate
     } operation: {
-      ReadScope.$current.withValue(scope) {
+      ReducerReadScope.$current.withValue(scope) {
         @Dependency(\.mainQueue) var mainQueue
         @Dependency(\.mainRunLoop) var mainRunLoop
         #expect(mainQueue.now == DispatchQueue.test.now)

@@ -352,12 +352,15 @@ private struct Note: Codable, Equatable, Sendable {
   @Test func `descriptions of storage keys contain no paths that depend on the machine`() {
     #expect(InMemoryKey<Int>("a").description == #".inMemory("a")"#)
     let home = URL.homeDirectory.appending(path: "x/notes.json")
-    #expect(FolderName.shortened(home) == "home/x/notes.json")
-    #expect(FolderName.shortened(URL(filePath: "/srv/../var/notes.json")) == "/var/notes.json")
+    #expect(PortableFilePath.shortened(home) == "home/x/notes.json")
+    #expect(
+      PortableFilePath.shortened(URL(filePath: "/srv/../var/notes.json")) == "/var/notes.json"
+    )
     if let documents = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
     {
       #expect(
-        FolderName.shortened(documents.appending(path: "notes.json")) == "documents/notes.json"
+        PortableFilePath.shortened(documents.appending(path: "notes.json"))
+          == "documents/notes.json"
       )
     }
   }

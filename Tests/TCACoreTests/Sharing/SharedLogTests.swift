@@ -32,7 +32,7 @@ private struct Shelf {
 }
 
 /// Answers reads with live values.
-private struct LiveReads: ReadInterceptor {
+private struct LiveReads: DependencyReadInterceptor {
   let keys = LockIsolated<[String]>([])
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
@@ -63,7 +63,7 @@ private struct LiveReads: ReadInterceptor {
   {
     let (json, places) = withOwnSharing {
       let shelf = Self.shelf()
-      return (JSON(logging: shelf), SharedPlaces.json(of: shelf))
+      return (JSON(logging: shelf), SharedValuePaths.json(of: shelf))
     }
     #expect(
       "\(try #require(places))"
@@ -72,7 +72,7 @@ private struct LiveReads: ReadInterceptor {
         + #"{"root":0,"at":"/tag","part":["tags",1,null]}]"#
     )
     try withOwnSharing {
-      let read = try #require(SharedPlaces(places)).decode(json) {
+      let read = try #require(SharedValuePaths(places)).decode(json) {
         try LogDecoder($0).value(Shelf.self)
       }
       #expect(JSON(logging: read) == json)
@@ -101,30 +101,30 @@ private struct LiveReads: ReadInterceptor {
   }
 
   @Test func `a state logs no paths of shared values if each shared value occurs only once`() {
-    #expect(SharedPlaces.json(of: [Shared(value: 1), Shared(value: 1)]) == nil)
-    #expect(SharedPlaces.json(of: 1) == nil)
+    #expect(SharedValuePaths.json(of: [Shared(value: 1), Shared(value: 1)]) == nil)
+    #expect(SharedValuePaths.json(of: 1) == nil)
     let one = Shared(value: 1)
     #expect(
-      SharedPlaces.json(of: [one, one]).map { "\($0)" }
+      SharedValuePaths.json(of: [one, one]).map { "\($0)" }
         == #"[{"root":0,"at":"/0"},{"root":0,"at":"/1"}]"#
     )
   }
 
   @Test func `malformed paths of shared values are ignored`() throws {
     let places = try #require(
-      SharedPlaces(try JSON(parsing: #"[{"root":0,"at":"/0","part":[true]},{"at":"x"},7]"#))
+      SharedValuePaths(try JSON(parsing: #"[{"root":0,"at":"/0","part":[true]},{"at":"x"},7]"#))
     )
     let read = try places.decode([1, 2]) { try LogDecoder($0).value([Shared<Int>].self) }
     #expect(read.map(\.wrappedValue) == [1, 2])
-    #expect(SharedPlaces(nil) == nil)
+    #expect(SharedValuePaths(nil) == nil)
   }
 
   @Test func `creating a shared value in a reducer is recorded as a read`() {
     withOwnSharing {
       let reads = LiveReads()
-      let scope = ReadScope(interceptor: reads, parent: nil)
+      let scope = ReducerReadScope(interceptor: reads, parent: nil)
       @Shared(.inMemory("observed")) var count = 0
-      ReadScope.$current.withValue(scope) {
+      ReducerReadScope.$current.withValue(scope) {
         @Shared(.inMemory("observed")) var same = 0
         $same.withLock { $0 += 1 }
         scope.close()

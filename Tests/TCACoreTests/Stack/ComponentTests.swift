@@ -7,8 +7,8 @@ private typealias Path = Store<StackState<Job.State>, StackActionOf<Job>>
 extension Path {
   /// The stack as a `NavigationStack` reads and writes it.
   fileprivate var shown: [StackState<Job.State>.Component] {
-    get { self[components: StackElements<Job.State, Job.Action>()] }
-    set { self[components: StackElements<Job.State, Job.Action>()] = newValue }
+    get { self[components: StackElementTypes<Job.State, Job.Action>()] }
+    set { self[components: StackElementTypes<Job.State, Job.Action>()] = newValue }
   }
 }
 

@@ -48,9 +48,9 @@ import Testing
     let reads = Reads()
     let store = Store(initialState: Trip.State()) {
       Reduce<Trip.State, Trip.Action> { state, action in
-        let scope = ReadScope(interceptor: reads, parent: nil)
+        let scope = ReducerReadScope(interceptor: reads, parent: nil)
         defer { scope.close() }
-        return ReadScope.$current.withValue(scope) {
+        return ReducerReadScope.$current.withValue(scope) {
           Trip()._reduce(into: &state, action: action)
         }
       }
@@ -60,7 +60,7 @@ import Testing
     #expect(Array(store.path.ids) == [12])
   }
 
-  private final class Reads: ReadInterceptor {
+  private final class Reads: DependencyReadInterceptor {
     let keys = LockIsolated<[String]>([])
 
     func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {

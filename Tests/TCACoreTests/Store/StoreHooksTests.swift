@@ -11,7 +11,7 @@ private final class Watcher: EffectObserver, StoreObserver {
     storage.withLock { $0.append(event) }
   }
 
-  func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+  func effect(_ id: EffectID, didChange event: EffectLifecycleEvent) {
     switch event {
     case .started: note("\(id) started")
     case .finished(let sent): note("\(id) finished, sent \(sent)")
@@ -44,7 +44,9 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     }
     var index = 0
     return base._reduce(into: &state, action: action).mapLeaves { leaf in
-      leaf.tags.append(EffectTag(observer: watcher, id: EffectID(seq: number, index: index)))
+      leaf.tags.append(
+        EffectObserverTag(observer: watcher, id: EffectID(seq: number, index: index))
+      )
       index += 1
     }
   }
@@ -168,8 +170,8 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
 
   @Test func `StoreContext creates one attachment per key`() {
     let context = StoreContext()
-    let key = AttachmentKey(fileID: "A/B.swift", line: 1, column: 2, path: [])
-    let other = AttachmentKey(fileID: "A/B.swift", line: 2, column: 2, path: [])
+    let key = StoreAttachmentKey(fileID: "A/B.swift", line: 1, column: 2, path: [])
+    let other = StoreAttachmentKey(fileID: "A/B.swift", line: 2, column: 2, path: [])
     let first = context.attachment(for: key) { Watcher() }
     #expect(context.attachment(for: key) { Watcher() } === first)
     #expect(context.attachment(for: other) { Watcher() } !== first)

@@ -147,7 +147,7 @@ private struct Page: Reducer {
 
     func note(_ event: String) { storage.withLock { $0.append(event) } }
 
-    func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    func effect(_ id: EffectID, didChange event: EffectLifecycleEvent) {
       switch event {
       case .started: note("started")
       case .finished(let sent): note("finished, sent \(sent)")
@@ -183,7 +183,7 @@ private struct Page: Reducer {
           await send("sent")
         }
         .mapLeaves { leaf in
-          leaf.tags.append(EffectTag(observer: watcher, id: EffectID(seq: 1, index: 0)))
+          leaf.tags.append(EffectObserverTag(observer: watcher, id: EffectID(seq: 1, index: 0)))
         }
       }
     }
@@ -268,7 +268,7 @@ private struct Page: Reducer {
       if let send { MainActor.assumeIsolated { send() } }
     }
 
-    func effect(_: EffectID, didChange _: EffectLifecycle) { fire() }
+    func effect(_: EffectID, didChange _: EffectLifecycleEvent) { fire() }
     func storeDidFallIdle() { fire() }
     func storeDidClose() {}
   }
@@ -291,7 +291,9 @@ private struct Page: Reducer {
           switch (action, sender) {
           case ("outer", .effect):
             return Effect<String>.run { _ in }.mapLeaves { leaf in
-              leaf.tags.append(EffectTag(observer: observer, id: EffectID(seq: 1, index: 0)))
+              leaf.tags.append(
+                EffectObserverTag(observer: observer, id: EffectID(seq: 1, index: 0))
+              )
             }
           case ("outer", .storeObserver):
             DependencyValues._current.storeContext?.observe(observer)

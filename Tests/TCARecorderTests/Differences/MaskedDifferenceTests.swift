@@ -65,7 +65,7 @@ struct MaskedDifferenceTests {
     let store = Store(initialState: state) {
       Around(base: Zoo().recorded(to: inner)).recorded(to: outer)
     }
-    let marks = LogMarkings(masks, of: Menagerie.self)
+    let marks = MaskerMarkings(masks, of: Menagerie.self)
     var reference = LogMasker(masks, secret: (seed, 0), isMarked: true)
     func masked(_ state: Menagerie) -> JSON {
       reference.masked(state: JSON(logging: state, marking: marks))

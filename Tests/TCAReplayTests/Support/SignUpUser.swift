@@ -101,7 +101,7 @@ enum SignUpUser {
     }
     return [
       .set(\.acceptsTerms, true), .submitButtonTapped, .submitButtonTapped, .stopButtonTapped,
-      .editButtonTapped(ReviewStep.Part.allCases.pick(&random)),
+      .editButtonTapped(ReviewStep.DraftSection.allCases.pick(&random)),
     ].pick(&random)
   }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 import Synchronization
 
 /// Answers the reads of a reducer from its dependencies.
-package protocol ReadInterceptor: Sendable {
+package protocol DependencyReadInterceptor: Sendable {
   /// Answers a read.
   ///
   /// - Parameters:
@@ -19,28 +19,28 @@ package protocol ReadInterceptor: Sendable {
 /// It ends when the reducer returns.
 ///
 /// Effects inherit the dependencies, but receive live values.
-package final class ReadScope: Sendable {
-  private let interceptor: any ReadInterceptor
+package final class ReducerReadScope: Sendable {
+  private let interceptor: any DependencyReadInterceptor
   private let isOpen = Atomic(true)
   /// The dependencies of the app.
   ///
   /// Each value is requested only when it is read, because some have no value in tests.
   private let original: DependencyValues
 
-  private init(_ interceptor: any ReadInterceptor, _ original: DependencyValues) {
+  private init(_ interceptor: any DependencyReadInterceptor, _ original: DependencyValues) {
     self.interceptor = interceptor
     self.original = original
   }
 
   /// Runs a reducer whose reads an interceptor answers.
   package static func run<Result>(
-    _ interceptor: any ReadInterceptor,
+    _ interceptor: any DependencyReadInterceptor,
     _ reduce: () -> Result
   ) -> Result {
     // Effects of an enclosing scope retain its dependencies. Their overrides are taken from it.
     let values = DependencyValues._current
     let original = values[OriginalValuesKey.self].values ?? values
-    let scope = ReadScope(interceptor, original)
+    let scope = ReducerReadScope(interceptor, original)
     defer { scope.isOpen.store(false, ordering: .releasing) }
     return withDependencies {
       scope.install(in: &$0)
@@ -60,10 +60,10 @@ package final class ReadScope: Sendable {
       read("date", standIn: Date(timeIntervalSince1970: 0)) { original.date.now }
     }
     values.withRandomNumberGenerator = WithRandomNumberGenerator(RandomReads(scope: self))
-    values.continuousClock = ReadClock("continuousClock.now", self) { [original] in
+    values.continuousClock = ReadInterceptingClock("continuousClock.now", self) { [original] in
       original.continuousClock
     }
-    values.suspendingClock = ReadClock("suspendingClock.now", self) { [original] in
+    values.suspendingClock = ReadInterceptingClock("suspendingClock.now", self) { [original] in
       original.suspendingClock
     }
   }
@@ -86,12 +86,12 @@ private enum OriginalValuesKey: DependencyKey {
 }
 
 private struct RandomReads: RandomNumberGenerator, Sendable {
-  let scope: ReadScope
+  let scope: ReducerReadScope
   mutating func next() -> UInt64 { scope.random() }
 }
 
 /// A clock whose time a reducer reads.
-private struct ReadClock: Clock {
+private struct ReadInterceptingClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration
 
@@ -101,13 +101,13 @@ private struct ReadClock: Clock {
   }
 
   private let key: String
-  private let scope: ReadScope
+  private let scope: ReducerReadScope
   private let base: StartedClock
 
   /// Wraps another clock.
   init(
     _ key: String,
-    _ scope: ReadScope,
+    _ scope: ReducerReadScope,
     _ original: @escaping @Sendable () -> any Clock<Duration>
   ) {
     self.key = key

@@ -6,7 +6,7 @@ public import ComposableArchitecture
 public struct RecordedReducer<Base: Reducer>: Reducer {
   private let base: Base
   /// `nil` inside another recorded reducer.
-  private let feature: RecordedFeature<Base.State, Base.Action>?
+  private let feature: StoreRecording<Base.State, Base.Action>?
   /// Changes the state, records the change and prints it; `nil` if nothing is printed.
   private let printed: ((inout Base.State, Base.Action) -> Effect<Base.Action>)?
 
@@ -25,7 +25,7 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
       return
     }
     RecordingAttachment.checkPrinting(of: Base.self)
-    let feature = RecordedFeature<Base.State, Base.Action>(
+    let feature = StoreRecording<Base.State, Base.Action>(
       name ?? LogTypeName.of(Base.self),
       configuration
     )
@@ -53,7 +53,7 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
   private static func record(
     _ action: Base.Action,
     _ state: inout Base.State,
-    in feature: RecordedFeature<Base.State, Base.Action>,
+    in feature: StoreRecording<Base.State, Base.Action>,
     by reduce: (inout Base.State, Base.Action) -> Effect<Base.Action>
   ) -> Effect<Base.Action> {
     feature.reduce(action, &state) { state, action in

@@ -68,7 +68,7 @@ extension ComposableEngine {
       }
       let (reducer, state) = try inReplay {
         let reducer = self.reducer ?? makeReducer()
-        guard let places = SharedPlaces(checkpoint.shared) else {
+        guard let places = SharedValuePaths(checkpoint.shared) else {
           return (reducer, try read(checkpoint.state))
         }
         return (reducer, try places.decode(checkpoint.state, read))
@@ -108,7 +108,7 @@ extension ComposableEngine {
     try inReplay { JSON(logging: try LogDecoder(action).value(R.Action.self)) }
   }
 
-  var sharedPlaces: JSON? { state.flatMap { SharedPlaces.json(of: $0) } }
+  var sharedPlaces: JSON? { state.flatMap { SharedValuePaths.json(of: $0) } }
 
   var nextStackElement: Int? { nextElement > 0 ? nextElement : nil }
 
@@ -170,7 +170,7 @@ extension ComposableEngine {
     }
     guard let old = state else { return StepOutcome() }
     let action: R.Action
-    if let places = SharedPlaces(input.shared) {
+    if let places = SharedValuePaths(input.shared) {
       action = try places.decode(action: json, in: old) {
         try LogDecoder($0).value(R.Action.self)
       }
@@ -183,7 +183,7 @@ extension ComposableEngine {
     let answers = ReadAnswers(input)
     let first = answers.firstStackElement ?? nextElement
     let (effect, next) = StackElements.counting(from: first) {
-      ReadScope.run(answers) {
+      ReducerReadScope.run(answers) {
         input.willReduce()
         return reduce(&new, action, by: reducer)
       }

@@ -6,7 +6,7 @@ import Synchronization
 /// Answers the reads of one action from the log.
 ///
 /// A read that comes earlier than recorded, or is missing, does not affect the answers to later reads.
-final class ReadAnswers: ReadInterceptor {
+final class ReadAnswers: DependencyReadInterceptor {
   private struct Contents {
     var rest: [LogEvent.Read]
     var made: [LogEvent.Read] = []

@@ -118,24 +118,24 @@ struct ValueTests {
   func shared() throws {
     let value = Shared(value: 1)
     let pair = Pair(first: value, others: [Shared(value: 1), value])
-    let places = SharedPlaces.json(of: pair)
+    let places = SharedValuePaths.json(of: pair)
     #expect(places == [["root": 0, "at": "/first"], ["root": 0, "at": "/others/1"]])
-    let read = try #require(SharedPlaces(places)).decode(JSON(logging: pair)) {
+    let read = try #require(SharedValuePaths(places)).decode(JSON(logging: pair)) {
       try LogDecoder($0).value(Pair.self)
     }
     read.first.withLock { $0 = 7 }
     #expect(JSON(logging: read) == ["first": 7, "others": [1, 7]])
-    #expect(SharedPlaces.json(of: read) == places)
-    #expect(SharedPlaces.json(of: Pair(first: value, others: [])) == nil)
+    #expect(SharedValuePaths.json(of: read) == places)
+    #expect(SharedValuePaths.json(of: Pair(first: value, others: [])) == nil)
   }
 
   @Test("Parts without names are not marked, and not confused with one another")
   func parts() throws {
     let corner = Shared(value: Corner())
     let parts = Parts(whole: corner, x: corner.x, y: corner.y, copy: corner)
-    let places = SharedPlaces.json(of: parts)
+    let places = SharedValuePaths.json(of: parts)
     #expect(places == [["root": 0, "at": "/whole"], ["root": 0, "at": "/copy"]])
-    let read = try #require(SharedPlaces(places)).decode(JSON(logging: parts)) {
+    let read = try #require(SharedValuePaths(places)).decode(JSON(logging: parts)) {
       try LogDecoder($0).value(Parts.self)
     }
     read.x.withLock { $0 = 7 }
@@ -162,7 +162,7 @@ struct ValueTests {
       note: row.notes[1],
       remark: Shared(row.remark)
     )
-    let places = SharedPlaces.json(of: value)
+    let places = SharedValuePaths.json(of: value)
     #expect(
       places == [
         ["root": 0, "at": "/rows"],
@@ -175,7 +175,7 @@ struct ValueTests {
         ["root": 0, "at": "/remark", "part": [["id": "b"], .null, "remark", .null]],
       ]
     )
-    let read = try #require(SharedPlaces(places)).decode(JSON(logging: value)) {
+    let read = try #require(SharedValuePaths(places)).decode(JSON(logging: value)) {
       try LogDecoder($0).value(NamedParts.self)
     }
     read.y.withLock { $0 = 7 }
@@ -190,7 +190,7 @@ struct ValueTests {
     #expect(read.row?.wrappedValue == changed[1])
     #expect(read.optionalRow.wrappedValue == changed[0])
     #expect(read.both.map(\.wrappedValue) == Array(changed))
-    #expect(SharedPlaces.json(of: read) == places)
+    #expect(SharedValuePaths.json(of: read) == places)
   }
 
   @Test("A shared value of an action names the part of the state's value that it holds")
@@ -199,10 +199,10 @@ struct ValueTests {
     let row = try #require(Shared(rows[id: "b"]))
     let other = Shared(value: Corner())
     // The state contains a part, the action a part of that, and parts of an unrelated value.
-    let places = SharedPlaces.json(of: [row.corner.x, other.y, other.y], in: [row])
+    let places = SharedValuePaths.json(of: [row.corner.x, other.y, other.y], in: [row])
     #expect(places == [["from": "/0", "at": "/0", "part": ["corner", "x"]]])
     let state = [Shared(value: Shelfmark(id: "b"))]
-    let read = try #require(SharedPlaces(places)).decode(action: [5, 6, 6], in: state) {
+    let read = try #require(SharedValuePaths(places)).decode(action: [5, 6, 6], in: state) {
       try LogDecoder($0).value([Shared<Int>].self)
     }
     read[0].withLock { $0 = 9 }

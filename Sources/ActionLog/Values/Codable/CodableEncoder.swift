@@ -20,7 +20,7 @@ struct CodableEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     shared.tree.begin(.object, at: node)
     if shared.tree.isMarking, !StoredFields.isEnum(type) {
-      return KeyedEncodingContainer(MarkingKeyed<Key>(place: self))
+      return KeyedEncodingContainer(MarkingKeyedEncoder<Key>(place: self))
     }
     return KeyedEncodingContainer(KeyedEncoder<Key>(place: self))
   }
@@ -176,12 +176,12 @@ extension CodableEncoder {
   /// A keyed container that marks names created at runtime as data.
   ///
   /// Names that are cases of an enum belong to the code and get no mark.
-  private struct MarkingKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private struct MarkingKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: CodableEncoder
     var codingPath: [any CodingKey] { [] }
 
     private func member(_ key: Key) -> CodableEncoder {
-      place.member(LogMark.data.on(key: key.stringValue))
+      place.member(MaskerMark.data.on(key: key.stringValue))
     }
 
     func encodeNil(forKey key: Key) { member(key).write(JSON.null) }

@@ -52,8 +52,8 @@ extension PatchBuilder {
     HashedStorage.Comparison([Key: Value].self, &types).withDiffering(old, new) { before, after in
       if let coding {
         members(
-          before.places.map { NamedPlace(name: coding.name(before.first($0)), place: $0) },
-          after.places.map { NamedPlace(name: coding.name(after.first($0)), place: $0) }
+          before.places.map { NamedEntryIndex(name: coding.name(before.first($0)), place: $0) },
+          after.places.map { NamedEntryIndex(name: coding.name(after.first($0)), place: $0) }
         ) { patch, old, new in
           switch (old, new) {
           case (let old?, let new?):
@@ -85,7 +85,7 @@ extension PatchBuilder {
   }
 
   /// The name of a key in the log, and the index of its entry.
-  private struct NamedPlace {
+  private struct NamedEntryIndex {
     let name: String
     let place: Int
   }
@@ -97,8 +97,8 @@ extension PatchBuilder {
   ///   - new: The new entries that could have changed.
   ///   - compare: Compares the values at two indexes. One index is `nil` for an added or removed entry.
   private mutating func members(
-    _ old: [NamedPlace],
-    _ new: [NamedPlace],
+    _ old: [NamedEntryIndex],
+    _ new: [NamedEntryIndex],
     compare: (inout PatchBuilder, Int?, Int?) -> Void
   ) {
     // The order of a dictionary differs between processes. Names are compared by their bytes, in which equal keys can
@@ -112,7 +112,7 @@ extension PatchBuilder {
       let isNew =
         right < new.count && (left == old.count || !old[left].name.precedesInBytes(new[right].name))
       let name = isOld ? old[left].name : new[right].name
-      nested(marks == nil ? name : LogMark.data.on(key: name)) { patch in
+      nested(marks == nil ? name : MaskerMark.data.on(key: name)) { patch in
         compare(&patch, isOld ? old[left].place : nil, isNew ? new[right].place : nil)
       }
       if isOld { left += 1 }
@@ -142,7 +142,7 @@ extension PatchBuilder {
     all: () -> [[UInt8]]
   ) {
     // Different values can have the same text.
-    let (gone, come) = SortedTexts(old).differences(from: SortedTexts(new))
+    let (gone, come) = SortedElementTexts(old).differences(from: SortedElementTexts(new))
     if gone.isEmpty, come.isEmpty {
       if let texts = sortedTexts.removeTexts(path, for: whole) { store(texts, of: newWhole) }
       return
@@ -151,7 +151,7 @@ extension PatchBuilder {
     guard gone.count + come.count <= 8 + count / 2 else {
       return compareContainers(whole, newWhole)
     }
-    var texts = sortedTexts.removeTexts(path, for: whole) ?? SortedTexts(all())
+    var texts = sortedTexts.removeTexts(path, for: whole) ?? SortedElementTexts(all())
     var removed: [Int] = []
     // The order of a set differs between processes, so the texts are sorted. Removals from the end keep the indexes of
     // earlier entries valid.
@@ -167,20 +167,20 @@ extension PatchBuilder {
     store(texts, of: newWhole)
   }
 
-  private mutating func store<Whole>(_ texts: SortedTexts, of value: Whole) {
+  private mutating func store<Whole>(_ texts: SortedElementTexts, of value: Whole) {
     guard let copy = PlainCopy(value, &types) else { return }
     sortedTexts.store(texts, of: copy, at: path)
   }
 }
 
 /// The JSON texts of an array's elements, in byte order.
-struct SortedTexts: Sendable {
+struct SortedElementTexts: Sendable {
   private var texts: [[UInt8]]
 
   init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.precedesInBytes($1) } }
 
   /// Returns the texts that only this instance contains and those that only `other` contains, in byte order.
-  func differences(from other: SortedTexts) -> (here: [[UInt8]], there: [[UInt8]]) {
+  func differences(from other: SortedElementTexts) -> (here: [[UInt8]], there: [[UInt8]]) {
     var (here, there): ([[UInt8]], [[UInt8]]) = ([], [])
     var (left, right) = (texts[...], other.texts[...])
     while let first = left.first, let second = right.first {
@@ -227,10 +227,10 @@ struct SortedTexts: Sendable {
 }
 
 /// The sorted texts of sets and dictionaries that have changed, by path, and a copy of each collection.
-struct KeptTexts: Sendable {
+struct SortedTextCache: Sendable {
   private struct CachedTexts: Sendable {
     let value: PlainCopy
-    let texts: SortedTexts
+    let texts: SortedElementTexts
   }
 
   private var entries: [[UInt8]: CachedTexts] = [:]
@@ -241,7 +241,7 @@ struct KeptTexts: Sendable {
   private static let mostPlaces = 64
 
   /// Removes and returns the texts at a path, or returns `nil` if they belong to another value than `value`.
-  mutating func removeTexts<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
+  mutating func removeTexts<Value>(_ path: [UInt8], for value: Value) -> SortedElementTexts? {
     guard let entry = entries.removeValue(forKey: path), entry.value.isSame(as: value) else {
       return nil
     }
@@ -249,7 +249,7 @@ struct KeptTexts: Sendable {
   }
 
   /// Stores the texts of a collection at a path.
-  mutating func store(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
+  mutating func store(_ texts: SortedElementTexts, of value: PlainCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
     entries[path] = CachedTexts(value: value, texts: texts)
   }

@@ -19,15 +19,15 @@ public struct PatchBuilder: Sendable {
   /// Otherwise, the strings are replaced, as RFC 6902 requires.
   var splices = false
   /// The last written forms of values behind references, or `nil` if the builder doesn't store them.
-  var copies: WrittenCopies?
+  var copies: ReferencedValueCopies?
   /// The sorted texts of collections that are written in byte order.
-  var sortedTexts = KeptTexts()
+  var sortedTexts = SortedTextCache()
   /// Whether the builder only updates `copies`, without writing operations.
   var isCopying = false
   /// The capabilities of recently used types.
   var types = RecentTypes()
   /// The marks to write for a masker, or `nil` for a log without masks.
-  var marks: LogMarkings?
+  var marks: MaskerMarkings?
   /// The number of operations that the builder has written.
   private var operationCount = 0
 
@@ -40,7 +40,7 @@ public struct PatchBuilder: Sendable {
   /// Creates a builder without an output, which `write(to:_:)` provides.
   ///
   /// - Parameter copies: The last written forms of values behind references, or `nil` to store none.
-  init(copies: WrittenCopies?) {
+  init(copies: ReferencedValueCopies?) {
     encoder = LogEncoder()
     self.copies = copies
   }

@@ -34,7 +34,7 @@ public struct StateTracker: ~Copyable, Sendable {
   ///   - splices: Whether partial changes of long strings become splices, which the log's header must declare.
   ///     Otherwise, the strings are replaced, as RFC 6902 requires.
   public init(ownsState: Bool = true, splices: Bool = false) {
-    builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
+    builder = PatchBuilder(copies: ownsState ? ReferencedValueCopies() : nil)
     builder.splices = splices
   }
 
@@ -43,8 +43,8 @@ public struct StateTracker: ~Copyable, Sendable {
   /// - Parameters:
   ///   - ownsState: Whether only the tracked reducer changes the state, so that it doesn't change between two actions.
   ///   - marks: The marks to write for the masker, or `nil` for none.
-  package init(ownsState: Bool, marking marks: LogMarkings?) {
-    builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
+  package init(ownsState: Bool, marking marks: MaskerMarkings?) {
+    builder = PatchBuilder(copies: ownsState ? ReferencedValueCopies() : nil)
     builder.splices = marks == nil
     builder.marks = marks
   }

@@ -31,7 +31,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    ForEach(
+    ForEachReducer(
       parent: self,
       child: element(),
       elements: elements,
@@ -70,7 +70,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    ForEach(
+    ForEachReducer(
       parent: self,
       child: element(),
       elements: elements,
@@ -108,7 +108,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    Stack(
+    StackReducer(
       parent: self,
       child: destination(),
       stack: stack,

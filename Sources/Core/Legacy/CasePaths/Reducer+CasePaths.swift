@@ -31,7 +31,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    IfLet(
+    IfLetReducer(
       parent: self,
       child: then(),
       state: state,
@@ -68,7 +68,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    IfLet(
+    IfLetReducer(
       parent: self,
       child: EmptyReducer<ChildState, ChildAction>(),
       state: state,
@@ -107,7 +107,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    Presentation(
+    PresentationReducer(
       parent: self,
       child: destination(),
       state: state,
@@ -144,7 +144,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    Presentation(
+    PresentationReducer(
       parent: self,
       child: EmptyReducer<ChildState, ChildAction>(),
       state: state,

@@ -63,13 +63,14 @@ extension Effect {
     latest: Bool
   ) -> Effect {
     let context = DependencyValues._current.storeContext
-    let throttles = context?.attachment(for: .throttles(at: id.path)) { Throttles() } ?? Throttles()
+    let throttles =
+      context?.attachment(for: .throttles(at: id.path)) { ThrottleState() } ?? ThrottleState()
     let throttled = passing {
     } through: { sent, _ in
-      let turn = throttles.turn(of: sent, under: id, timer, latest: latest)
-      if let start = turn.start { try await timer.sleep(start.value) }
+      let nextSend = throttles.nextSend(of: sent, under: id, timer, latest: latest)
+      if let start = nextSend.start { try await timer.sleep(start.value) }
       throttles.startWindow(id, at: timer.now())
-      return turn.action
+      return nextSend.action
     }
     guard !throttled.isNone else { return throttled }
     return Effect(operation: .cancellable(throttled, id, cancelInFlight: true))
@@ -139,7 +140,7 @@ extension Effect.Run {
 }
 
 /// The times of the last actions of a feature's throttled effects, and the actions that wait for the next interval.
-private final class Throttles: Sendable {
+private final class ThrottleState: Sendable {
   private struct ThrottleWindow: Sendable {
     /// The instant at which the last action was sent.
     ///
@@ -153,7 +154,7 @@ private final class Throttles: Sendable {
   /// Returns the action to send and the instant at which to send it.
   ///
   /// The instant is `nil` if the action must be sent immediately.
-  func turn<Action, Instant>(
+  func nextSend<Action, Instant>(
     of sent: SentAction<Action>,
     under id: CancelID,
     _ timer: EffectTimer<Instant>,
@@ -179,10 +180,10 @@ private final class Throttles: Sendable {
   }
 }
 
-extension AttachmentKey {
+extension StoreAttachmentKey {
   /// Returns the key under which the store keeps a feature's throttles, until the feature is removed.
-  fileprivate static func throttles(at path: [NavigationID]) -> AttachmentKey {
-    AttachmentKey(fileID: #fileID, line: #line, column: #column, path: path)
+  fileprivate static func throttles(at path: [NavigationID]) -> StoreAttachmentKey {
+    StoreAttachmentKey(fileID: #fileID, line: #line, column: #column, path: path)
   }
 }
 

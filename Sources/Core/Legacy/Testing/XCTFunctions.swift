@@ -122,7 +122,7 @@ private func modify<Enum, Payload>(
   do {
     try body(&payload)
     // Without `Equatable`, a change can't be detected.
-    if ModifyCheck.isExhaustive, before is any Equatable,
+    if XCTModifyExhaustivity.isExhaustive, before is any Equatable,
       DumpEquality.areEqual(before, payload)
     {
       reportIssue(Messages.payloadUnchanged(payload, message), at: location)
@@ -136,7 +136,7 @@ private func modify<Enum, Payload>(
 /// The setting that determines whether `XCTModify` reports an issue if a value doesn't change.
 ///
 /// The setting is `false` in the closures of test stores that aren't exhaustive.
-enum ModifyCheck {
+enum XCTModifyExhaustivity {
   @TaskLocal static var isExhaustive = true
 }
 

@@ -22,7 +22,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     self.coding = coding
     warnsOfKey = DependencyValues._current.appStorageKeyFormatWarningEnabled
     registers = DependencyValues._current.context == .live
-    if let suite = AppStorageSuites.suiteWithAnother(than: self.store.defaults) {
+    if let suite = AppStorageSuiteConflicts.suiteWithAnother(than: self.store.defaults) {
       reportIssue(Messages.secondDefaults(of: suite, key: key))
     }
   }
@@ -51,10 +51,10 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     continuation.resume { try found(store.object(for: key)) }
   }
 
-  private func found(_ object: Any?) throws -> SharedFinding<Value> {
+  private func found(_ object: Any?) throws -> SharedLookupResult<Value> {
     let token = store.token(of: object)
     do {
-      return SharedFinding(value: try object.map(read)) { known.setValue(token) }
+      return SharedLookupResult(value: try object.map(read)) { known.setValue(token) }
     } catch {
       // Stores the object before throwing, so that an unreadable value is reported only once.
       known.setValue(token)

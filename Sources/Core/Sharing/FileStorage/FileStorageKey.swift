@@ -87,9 +87,9 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     continuation.resume { try found(storage.data(at: url)) }
   }
 
-  private func found(_ data: Data?) throws -> SharedFinding<Value> {
+  private func found(_ data: Data?) throws -> SharedLookupResult<Value> {
     do {
-      return SharedFinding(value: try data.flatMap(value(of:))) { known.setValue(data) }
+      return SharedLookupResult(value: try data.flatMap(value(of:))) { known.setValue(data) }
     } catch {
       // Stores the data before throwing, so that an unreadable file is reported only once.
       known.setValue(data)
@@ -145,11 +145,11 @@ extension FileStorageKey: NamedSharedKey, CustomStringConvertible {
   /// The key as it appears in source code, with the URL of the file.
   public var description: String { ".fileStorage(\(url))" }
 
-  var logName: String { "fileStorage(\(FolderName.shortened(url)))" }
+  var logName: String { "fileStorage(\(PortableFilePath.shortened(url)))" }
 }
 
 /// The abbreviation of file paths to names that are the same on every device.
-enum FolderName {
+enum PortableFilePath {
   /// Returns the path of a file, with names such as `documents` in place of user-specific folders.
   static func shortened(_ url: URL) -> String {
     let path = url.standardizedFileURL.path(percentEncoded: false)

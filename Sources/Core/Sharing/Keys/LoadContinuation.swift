@@ -14,10 +14,15 @@ import Foundation
 /// }
 /// ```
 public struct LoadContinuation<Value>: Sendable {
-  private let once: Once<SharedUpdate<Value>>
+  private let once: ExactlyOnceCallback<SharedUpdate<Value>>
 
   init(of key: String, _ resume: @escaping @Sendable (SharedUpdate<Value>) -> Void) {
-    once = Once(name: "load", key: key, whenDropped: .result(.success(nil)), call: resume)
+    once = ExactlyOnceCallback(
+      name: "load",
+      key: key,
+      whenDropped: .result(.success(nil)),
+      call: resume
+    )
   }
 
   /// Creates a continuation that calls a closure, for tests of a key.
@@ -57,5 +62,7 @@ public struct LoadContinuation<Value>: Sendable {
   /// Resumes the continuation with the result of a search for a value, atomically with changes of the shared value.
   ///
   /// `SharedUpdate` describes the search.
-  func resume(finding find: @escaping () throws -> SharedFinding<Value>?) { once(.search(find)) }
+  func resume(finding find: @escaping () throws -> SharedLookupResult<Value>?) {
+    once(.search(find))
+  }
 }

@@ -63,7 +63,9 @@ public struct SharedSubscriber<Value>: Sendable {
   ///
   /// - Parameter find: A closure that returns the value that it finds, or `nil` if the value is unchanged. The closure
   ///   can be called several times.
-  func yield(finding find: @escaping () throws -> SharedFinding<Value>?) { take(.search(find)) }
+  func yield(finding find: @escaping () throws -> SharedLookupResult<Value>?) {
+    take(.search(find))
+  }
 
   /// Reports whether the key is loading a value.
   ///
@@ -121,7 +123,7 @@ public struct SharedSubscription: Sendable {
 /// }
 /// ```
 public struct SaveContinuation: Sendable {
-  private let once: Once<Result<Void, any Error>>
+  private let once: ExactlyOnceCallback<Result<Void, any Error>>
   /// A closure that marks the saved value as received: values that the key finds afterward are newer.
   ///
   /// A key that searches for values calls the closure before a search can find the saved value or a value that replaced
@@ -134,7 +136,7 @@ public struct SaveContinuation: Sendable {
     _ resume: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     self.didHandOver = didHandOver
-    once = Once(name: "save", key: key, whenDropped: .success(()), call: resume)
+    once = ExactlyOnceCallback(name: "save", key: key, whenDropped: .success(()), call: resume)
   }
 
   /// Creates a continuation that calls a closure, for tests of a key.
@@ -167,7 +169,7 @@ public struct SaveContinuation: Sendable {
 /// A closure that must be called exactly once.
 ///
 /// A second call reports an issue, as does the release of a closure that hasn't been called.
-final class Once<Outcome>: Sendable {
+final class ExactlyOnceCallback<Outcome>: Sendable {
   private let name: String
   private let key: String
   private let function: LockIsolated<(@Sendable (Outcome) -> Void)?>
@@ -216,7 +218,7 @@ enum SharedUpdate<Value> {
   /// A closure that finds a value, or returns `nil` if the value is unchanged.
   ///
   /// The closure may be called several times.
-  case search(() throws -> SharedFinding<Value>?)
+  case search(() throws -> SharedLookupResult<Value>?)
 }
 
 extension SharedUpdate {
@@ -249,7 +251,7 @@ extension SharedUpdate {
 }
 
 /// The value that a key's search has found.
-struct SharedFinding<Value> {
+struct SharedLookupResult<Value> {
   /// The value; `nil` if the key has no value or a search finds it unchanged.
   let value: Value?
   /// A closure that is called when the found value becomes the shared value.

@@ -6,7 +6,7 @@ protocol JournaledObject: AnyObject, Sendable {
   /// The current contents, as `Any`.
   var journaled: Any { get }
   /// Restores earlier contents of the object without notifying observers.
-  func putBack(_ contents: Any)
+  func restore(_ contents: Any)
 }
 
 /// A journal of the shared values that have changed since a replay began to take snapshots, with their original
@@ -106,9 +106,9 @@ package final class SharedJournal: Sendable {
   /// Objects that changed only after the snapshot get their original contents.
   func restore(_ snapshot: Snapshot) {
     for (id, place, base) in changedPlaces where snapshot.contents[id]?.place !== place {
-      place.putBack(base)
+      place.restore(base)
     }
-    for (place, value) in snapshot.contents.values { place.putBack(value) }
+    for (place, value) in snapshot.contents.values { place.restore(value) }
     contents.withValue { $0.changed = Set(snapshot.contents.keys) }
   }
 

@@ -8,7 +8,7 @@ protocol ReadableReference<Value>: AnyObject, Sendable {
   /// The current value, or the snapshot of the value during the assertion of a test.
   var current: Value { get }
   /// The path from the complete value to this part; `nil` if a component of the path has no name.
-  var parts: [SharedPart]? { get }
+  var parts: [SharedPathComponent]? { get }
   /// The number of the last write to the complete value; `nil` if the value can change without a write.
   var stamp: UInt64? { get }
 }
@@ -39,7 +39,7 @@ protocol SharedRootReference: AnyObject, Sendable {
 }
 
 /// A read-only reference to a member of another reference's value.
-final class ReadablePart<Base, Value>: ReadableReference {
+final class ReadableMemberReference<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let sendableKeyPath: SendableKeyPath<KeyPath<Base, Value>>
   private var keyPath: KeyPath<Base, Value> { sendableKeyPath.path }
@@ -52,11 +52,11 @@ final class ReadablePart<Base, Value>: ReadableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
-  var parts: [SharedPart]? { base.parts(at: keyPath) }
+  var parts: [SharedPathComponent]? { base.parts(at: keyPath) }
 }
 
 /// A read-only reference to the result of a closure that is applied to another reference's value.
-final class ReadableResult<Base, Value>: ReadableReference {
+final class ComputedReference<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let read: @Sendable (Base) -> Value
 
@@ -67,13 +67,13 @@ final class ReadableResult<Base, Value>: ReadableReference {
 
   var root: any SharedRootReference { base.root }
   var current: Value { read(base.current) }
-  var parts: [SharedPart]? { nil }
+  var parts: [SharedPathComponent]? { nil }
   // The closure may read other values, which can change without a write to this one.
   var stamp: UInt64? { nil }
 }
 
 /// A writable reference to a member of another reference's value.
-final class WritablePart<Base, Value>: WritableReference {
+final class WritableMemberReference<Base, Value>: WritableReference {
   private let base: any WritableReference<Base>
   private let sendableKeyPath: SendableKeyPath<WritableKeyPath<Base, Value>>
   private var keyPath: WritableKeyPath<Base, Value> { sendableKeyPath.path }
@@ -86,7 +86,7 @@ final class WritablePart<Base, Value>: WritableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
-  var parts: [SharedPart]? { base.parts(at: keyPath) }
+  var parts: [SharedPathComponent]? { base.parts(at: keyPath) }
 
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { try change(&$0[keyPath: keyPath]) }
@@ -94,7 +94,7 @@ final class WritablePart<Base, Value>: WritableReference {
 }
 
 /// A writable reference to the element with an id in another reference's array.
-final class WritableRow<ID: Hashable, Element>: WritableReference {
+final class WritableElementByIDReference<ID: Hashable, Element>: WritableReference {
   private let base: any WritableReference<IdentifiedArray<ID, Element>>
   // Unsafe, but the id is immutable and used only for comparison and hashing.
   nonisolated(unsafe) private let id: ID
@@ -107,7 +107,7 @@ final class WritableRow<ID: Hashable, Element>: WritableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Element? { base.current[id: id] }
-  var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
+  var parts: [SharedPathComponent]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
 
   func withLock<R>(_ change: (inout Element?) throws -> R) rethrows -> R {
     try base.withLock { try change(&$0[id: id]) }
@@ -115,7 +115,7 @@ final class WritableRow<ID: Hashable, Element>: WritableReference {
 }
 
 /// A read-only reference to the element with an id in another reference's array.
-final class ReadableRow<ID: Hashable, Element>: ReadableReference {
+final class ReadableElementByIDReference<ID: Hashable, Element>: ReadableReference {
   private let base: any ReadableReference<IdentifiedArray<ID, Element>>
   // Unsafe, but the id is immutable and used only for comparison and hashing.
   nonisolated(unsafe) private let id: ID
@@ -128,11 +128,12 @@ final class ReadableRow<ID: Hashable, Element>: ReadableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Element? { base.current[id: id] }
-  var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
+  var parts: [SharedPathComponent]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
 }
 
 /// A writable reference to the element at an index of another reference's collection.
-final class WritablePlace<Elements: MutableCollection & RandomAccessCollection>: WritableReference
+final class WritableElementAtIndexReference<Elements: MutableCollection & RandomAccessCollection>:
+  WritableReference
 where Elements.Index == Int {
   private let base: any WritableReference<Elements>
   private let index: Int
@@ -145,7 +146,7 @@ where Elements.Index == Int {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Elements.Element? { base.current[readAt: index] }
-  var parts: [SharedPart]? { base.parts.map { $0 + [.index(index)] } }
+  var parts: [SharedPathComponent]? { base.parts.map { $0 + [.index(index)] } }
 
   func withLock<R>(_ change: (inout Elements.Element?) throws -> R) rethrows -> R {
     try base.withLock { try change(&$0[sharedAt: index]) }
@@ -153,7 +154,7 @@ where Elements.Index == Int {
 }
 
 /// A read-only reference to the element at an index of another reference's collection.
-final class ReadablePlace<Elements: RandomAccessCollection>: ReadableReference
+final class ReadableElementAtIndexReference<Elements: RandomAccessCollection>: ReadableReference
 where Elements.Index == Int {
   private let base: any ReadableReference<Elements>
   private let index: Int
@@ -166,7 +167,7 @@ where Elements.Index == Int {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Elements.Element? { base.current[readAt: index] }
-  var parts: [SharedPart]? { base.parts.map { $0 + [.index(index)] } }
+  var parts: [SharedPathComponent]? { base.parts.map { $0 + [.index(index)] } }
 }
 
 extension RandomAccessCollection where Index == Int {
@@ -193,12 +194,12 @@ extension MutableCollection where Self: RandomAccessCollection, Index == Int {
 ///
 /// After the optional becomes `nil`, the reference provides its last value, because a disappearing view or an effect
 /// may use it longer than the value exists. Writes then change only this last value.
-final class WritableUnwrapped<Value>: WritableReference {
+final class WritableUnwrappedReference<Value>: WritableReference {
   private let base: any WritableReference<Value?>
-  private let last: LastValue<Value>
+  private let last: LastWrappedValue<Value>
 
   init?(_ base: any WritableReference<Value?>) {
-    guard let last = LastValue(of: base) else { return nil }
+    guard let last = LastWrappedValue(of: base) else { return nil }
     self.base = base
     self.last = last
   }
@@ -206,7 +207,7 @@ final class WritableUnwrapped<Value>: WritableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.current == nil ? nil : base.stamp }
   var current: Value { last.updated(from: base) }
-  var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
+  var parts: [SharedPathComponent]? { base.parts.map { $0 + [.wrapped] } }
 
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { value in
@@ -225,12 +226,12 @@ final class WritableUnwrapped<Value>: WritableReference {
 /// A read-only reference to the value that another reference's optional wraps.
 ///
 /// After the optional becomes `nil`, the reference provides its last value.
-final class ReadableUnwrapped<Value>: ReadableReference {
+final class ReadableUnwrappedReference<Value>: ReadableReference {
   private let base: any ReadableReference<Value?>
-  private let last: LastValue<Value>
+  private let last: LastWrappedValue<Value>
 
   init?(_ base: any ReadableReference<Value?>) {
-    guard let last = LastValue(of: base) else { return nil }
+    guard let last = LastWrappedValue(of: base) else { return nil }
     self.base = base
     self.last = last
   }
@@ -238,11 +239,11 @@ final class ReadableUnwrapped<Value>: ReadableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.current == nil ? nil : base.stamp }
   var current: Value { last.updated(from: base) }
-  var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
+  var parts: [SharedPathComponent]? { base.parts.map { $0 + [.wrapped] } }
 }
 
 /// The last value that an optional has wrapped.
-private final class LastValue<Value>: JournaledObject {
+private final class LastWrappedValue<Value>: JournaledObject {
   private let value: LockIsolated<Value>
 
   init?(of base: any ReadableReference<Value?>) {
@@ -270,14 +271,14 @@ private final class LastValue<Value>: JournaledObject {
 
   var journaled: Any { value.withValue { $0 } }
 
-  func putBack(_ contents: Any) {
+  func restore(_ contents: Any) {
     guard let contents = contents as? Value else { return }
     value.withValue { $0 = contents }
   }
 }
 
 /// The storage of the reference that all copies of a shared value have in common.
-final class SharedReferencePlace<Reference: Sendable>: Sendable {
+final class SharedReferenceBox<Reference: Sendable>: Sendable {
   private let contents: Mutex<Reference>
 
   init(_ reference: Reference) {
@@ -301,10 +302,10 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
   }
 }
 
-extension SharedReferencePlace: JournaledObject {
+extension SharedReferenceBox: JournaledObject {
   var journaled: Any { reference }
 
-  func putBack(_ contents: Any) {
+  func restore(_ contents: Any) {
     guard let reference = contents as? Reference else { return }
     self.contents.withLock { $0 = reference }
   }

@@ -51,9 +51,9 @@ package final class SharedReferences: Sendable {
       self.root(id)
       ?? making.withLock(for: id) { self.root(id) ?? add(id, key: key, value: makeDefault()) }
     root.start(loads: loads)
-    guard ReadScope.current != nil else { return root }
+    guard ReducerReadScope.current != nil else { return root }
     // In a reducer, the access counts as a read that is recorded, even if the reference is already in use.
-    let answer = ReadScope.read("shared.\(root.name)", standIn: root.real) { root.real }
+    let answer = ReducerReadScope.read("shared.\(root.name)", standIn: root.real) { root.real }
     if isReplay { root.replace(with: answer) }
     return root
   }

@@ -15,7 +15,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   /// A past value that a reference shows.
   struct ShownValue {
     let value: Value
-    let past: SharedPast
+    let past: PastSharedValues
     /// Whether the actual value has changed and must be saved when the past ends.
     var needsSave = false
   }
@@ -37,7 +37,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   private let initialValue: Value
   private let status = LockIsolated(SharedStatus())
   private let registrar = ObservationRegistrar()
-  let identity = StateIdentity<Value>.make()
+  let identity = StateIdentityComparison<Value>.make()
   private let startLock = NSRecursiveLock()
   private var isStarted = false
   /// A closure that is called when the last reference to the value is released.
@@ -77,16 +77,18 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
 
 extension SharedRoot: SharedRootReference {
   var erasedValue: Any { real }
-  var mayHoldObjects: Bool { !LiveObject.isFree(Value.self) }
+  var mayHoldObjects: Bool { !ReferenceTypeDetector.hasNoReferences(Value.self) }
 
-  func access() { registrar.access(SharedAspects(), keyPath: \.value) }
+  func access() { registrar.access(SharedObservedProperties(), keyPath: \.value) }
 
-  func notifyOfReplacement() { registrar.withMutation(of: SharedAspects(), keyPath: \.value) {} }
+  func notifyOfReplacement() {
+    registrar.withMutation(of: SharedObservedProperties(), keyPath: \.value) {}
+  }
 }
 
 extension SharedRoot: WritableReference {
   var root: any SharedRootReference { self }
-  var parts: [SharedPart]? { [] }
+  var parts: [SharedPathComponent]? { [] }
 
   var current: Value { SharedChangeTracker.asserting?.snapshot(of: self) ?? real }
 
@@ -109,7 +111,7 @@ extension SharedRoot: WritableReference {
     if let tracker = SharedChangeTracker.asserting {
       return try tracker.changeSnapshot(of: self, change)
     }
-    if SharedPast.isInUse, let result = try changeInPast(change) { return result }
+    if PastSharedValues.isInUse, let result = try changeInPast(change) { return result }
     let tracker = DependencyValues._current[key: SharedChangeTrackerKey.self] ?? nil
     SharedJournal.recordWrite(self)
     let beginning = ObservableStateID.lastChange
@@ -141,7 +143,7 @@ extension SharedRoot: WritableReference {
 
   /// Replaces the value with one that the app's own code didn't set, such as a loaded value.
   func replace(with newValue: Value) {
-    if SharedPast.moving != nil, changeInPast({ $0 = newValue }) != nil { return }
+    if PastSharedValues.moving != nil, changeInPast({ $0 = newValue }) != nil { return }
     replace(with: newValue) { _ in true }
   }
 
@@ -176,13 +178,13 @@ extension SharedRoot: WritableReference {
 }
 
 extension SharedRoot {
-  private var isShowingPast: Bool { SharedPast.isInUse && lock.withLock { shown != nil } }
+  private var isShowingPast: Bool { PastSharedValues.isInUse && lock.withLock { shown != nil } }
 }
 
 extension SharedRoot: JournaledObject {
   var journaled: Any { real }
 
-  func putBack(_ contents: Any) {
+  func restore(_ contents: Any) {
     guard let contents = contents as? Value else { return }
     lock.withLock { value = contents }
   }
@@ -212,13 +214,13 @@ extension SharedRoot {
   var saveError: (any Error)? { read(\.saveError) }
 
   private func read<Member>(_ member: (SharedStatus) -> Member) -> Member {
-    registrar.access(SharedAspects(), keyPath: \.status)
+    registrar.access(SharedObservedProperties(), keyPath: \.status)
     return status.withValue { member($0) }
   }
 
   private func updateStatus(_ body: (inout SharedStatus) -> Void) {
     status.withValue(body)
-    registrar.withMutation(of: SharedAspects(), keyPath: \.status) {}
+    registrar.withMutation(of: SharedObservedProperties(), keyPath: \.status) {}
   }
 
   private func startKey(loads: Bool) {
@@ -304,7 +306,7 @@ extension SharedRoot {
   /// Applies the result of a search, and repeats the search if the value changes during it.
   private func applyFinding(
     from source: UpdateSource,
-    finding find: () throws -> SharedFinding<Value>?
+    finding find: () throws -> SharedLookupResult<Value>?
   ) throws -> Bool {
     while true {
       let history = self.history
@@ -410,7 +412,7 @@ private struct SharedHistory: Sendable {
 ///
 /// The type is not generic, because the key paths of a generic type are created at each use, which takes longer than
 /// reading the value.
-private struct SharedAspects: Observable {
+private struct SharedObservedProperties: Observable {
   var value: Void { () }
   var status: Void { () }
 }

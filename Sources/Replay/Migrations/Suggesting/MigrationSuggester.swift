@@ -261,16 +261,17 @@ extension MigrationSuggester {
   }
 
   private func suggestEffects(
-    _ shown: ShownByReplay,
+    _ shown: ReplayDifferences,
     _ suggestion: inout SuggestedMigration
   ) -> Bool {
     let before = (suggestion.inputs, suggestion.cancelIDs)
     func unclear(
-      _ values: [(name: String, pairs: ShownByReplay.Pairs)],
+      _ values: [(name: String, pairs: ReplayDifferences.Pairs)],
       _ text: (_ name: String, _ old: JSON, _ new: JSON) -> String
     ) -> [String] {
       values.compactMap { name, pairs in
-        guard let pair = pairs.values.first, ValuePairs.changes(pairs.values) == nil else {
+        guard let pair = pairs.values.first, ValueChangeInference.changes(pairs.values) == nil
+        else {
           return nil
         }
         return text(name, pair.old, pair.new)
@@ -283,7 +284,7 @@ extension MigrationSuggester {
     for (name, pairs) in shown.inputs {
       guard !suggestion.inputs.contains(where: { $0.name == name }) else { continue }
       let new = pairs.newName
-      let changes = ValuePairs.changes(pairs.values) ?? []
+      let changes = ValueChangeInference.changes(pairs.values) ?? []
       guard new != nil || !changes.isEmpty else { continue }
       suggestion.inputs.append(
         SuggestedMigration.Renamed(name: name, newName: new, changes: changes)
@@ -291,7 +292,7 @@ extension MigrationSuggester {
     }
     for (type, pairs) in shown.cancelIDs {
       guard !suggestion.cancelIDs.contains(where: { $0.name == type }) else { continue }
-      let changes = ValuePairs.changes(pairs.values) ?? []
+      let changes = ValueChangeInference.changes(pairs.values) ?? []
       guard pairs.newName != nil || !changes.isEmpty else { continue }
       suggestion.cancelIDs.append(
         SuggestedMigration.Renamed(name: type, newName: pairs.newName, changes: changes)
@@ -303,8 +304,8 @@ extension MigrationSuggester {
   private func replay(
     _ suggestion: SuggestedMigration,
     _ lastFinished: Int
-  ) throws -> ShownByReplay {
-    var shown = ShownByReplay()
+  ) throws -> ReplayDifferences {
+    var shown = ReplayDifferences()
     let events = try migrated([suggestion.migration])
     var recorded: [Int: [EffectDescription]] = [:]
     // Stops before an action at which the recording ended, because it might end this process too.
@@ -362,7 +363,7 @@ extension LogDifference {
 }
 
 /// The differences in reads and effects that a replay reveals.
-private struct ShownByReplay {
+private struct ReplayDifferences {
   var values: [String: [JSON]] = [:]
   var unreadable: [(key: String, outline: TypeOutline)] = []
   var problems: [String: SchemaComparison.ReadingProblem] = [:]
@@ -465,7 +466,7 @@ package enum ReadProblem {
 }
 
 /// Functions that derive the changes that convert recorded values to those of a replay.
-private enum ValuePairs {
+private enum ValueChangeInference {
   /// Returns the changes that convert each old value to its new value, or `nil` if there are no such changes.
   static func changes(_ pairs: [(old: JSON, new: JSON)]) -> [SuggestedChange]? {
     guard let first = pairs.first else { return nil }

@@ -194,7 +194,7 @@ enum NameSimilarity {
     let (old, new) = (words(first), words(second))
     let shared = Set(old).intersection(new).count
     let length = Double(max(first.count, second.count, 1))
-    let letters = 1 - Double(Suggestion.distance(first, second)) / length
+    let letters = 1 - Double(SpellingSuggestion.distance(first, second)) / length
     return max(Double(shared) / Double(max(old.count, new.count, 1)), letters > 0.5 ? letters : 0)
   }
 

@@ -12,7 +12,8 @@ extension IdentifiedArray: @retroactive LogValue {
   ///
   /// Two elements with the same id are an error.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
-    guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
+    guard var array = template ?? (Self.self as? any IdentifiableElementArray.Type)?.empty as? Self
+    else {
       throw decoder.error(.notDecodable, type: Self.self)
     }
     array.removeAll()
@@ -38,11 +39,11 @@ extension IdentifiedArray: @retroactive LogValue {
 }
 
 /// An array whose element type determines the ids, for code that does not see this statically.
-private protocol SelfIdentifying {
+private protocol IdentifiableElementArray {
   static var empty: Any { get }
 }
 
-extension IdentifiedArray: SelfIdentifying where Element: Identifiable, ID == Element.ID {
+extension IdentifiedArray: IdentifiableElementArray where Element: Identifiable, ID == Element.ID {
   fileprivate static var empty: Any { Self() }
 }
 

@@ -7,13 +7,13 @@ public import ComposableArchitecture
 extension Shared: @retroactive LogValue {
   /// Writes the value.
   public func encode(to encoder: inout LogEncoder) {
-    guard let marking = SharedMarking.current else {
-      SharedWrites.note()
+    guard let marking = SharedValueCollector.current else {
+      SharedWriteCounter.note()
       return encoder.value(wrappedValue)
     }
     guard let mark = marking.mark(self) else { return encoder.value(wrappedValue) }
     encoder.beginObject()
-    encoder.member(SharedPlaces.mark, mark)
+    encoder.member(SharedValuePaths.mark, mark)
     encoder.member("value", wrappedValue)
     encoder.endObject()
   }
@@ -22,7 +22,9 @@ extension Shared: @retroactive LogValue {
   ///
   /// The value is stored in the reference of the template, in a new reference, or in one that other paths share.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
-    guard let linking = SharedLinking.current, let mark = SharedPlaces.marked(decoder.json) else {
+    guard let linking = SharedReferenceLinker.current,
+      let mark = SharedValuePaths.marked(decoder.json)
+    else {
       return try read(decoder, over: template)
     }
     if let shared = linking.shared(at: mark.index) as? Self { return shared }

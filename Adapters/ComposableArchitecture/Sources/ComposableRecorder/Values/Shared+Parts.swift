@@ -5,8 +5,8 @@ internal import ActionLog
 
 extension Shared {
   /// The steps from the shared value to this part; empty for the entire value, `nil` if a step has no name.
-  var parts: [SharedPart]? {
-    func open(_ reference: some MutableReference<Value>) -> [SharedPart]? {
+  var parts: [SharedPathComponent]? {
+    func open(_ reference: some MutableReference<Value>) -> [SharedPathComponent]? {
       reference.parts(value: reference.wrappedValue)
     }
     return open(reference)
@@ -21,9 +21,9 @@ extension MutableReference {
   ///
   /// - Parameter value: The value of the part, or of the optional.
   /// - Returns: The steps; `nil` if one has no name.
-  fileprivate func parts(value: Any) -> [SharedPart]? {
+  fileprivate func parts(value: Any) -> [SharedPathComponent]? {
     let children = Mirror(reflecting: self).children
-    func steps(_ base: some MutableReference) -> [SharedPart]? {
+    func steps(_ base: some MutableReference) -> [SharedPathComponent]? {
       if let keyPath = children.lazy.compactMap({ $0.value as? AnyKeyPath }).first {
         guard let steps = base.steps(at: keyPath, value: value) else { return nil }
         return base.parts(value: base.wrappedValue).map { $0 + steps }
@@ -39,12 +39,12 @@ extension MutableReference {
   }
 
   /// Returns the steps along a key path.
-  private func steps(at keyPath: AnyKeyPath, value: Any) -> [SharedPart]? {
+  private func steps(at keyPath: AnyKeyPath, value: Any) -> [SharedPathComponent]? {
     switch Value.self {
     case let type as any LogMembers.Type:
-      func names<Members: LogMembers>(_: Members.Type) -> [SharedPart]? {
+      func names<Members: LogMembers>(_: Members.Type) -> [SharedPathComponent]? {
         (keyPath as? PartialKeyPath<Members>).flatMap { LogMember<Members>.names(of: $0) }?
-          .map(SharedPart.member)
+          .map(SharedPathComponent.member)
       }
       return names(type)
     case let type as any SharedRows.Type:
@@ -61,11 +61,11 @@ extension MutableReference {
 /// A shared value of any type.
 protocol SharedValue: Sendable {
   /// Returns the shared part of the value; `nil` if there is none.
-  func part(_ part: SharedPart) -> (any SharedValue)?
+  func part(_ part: SharedPathComponent) -> (any SharedValue)?
 }
 
 extension Shared: SharedValue {
-  func part(_ part: SharedPart) -> (any SharedValue)? {
+  func part(_ part: SharedPathComponent) -> (any SharedValue)? {
     switch part {
     case .member(let name):
       func keyPath<Members: LogMembers>(_: Members.Type) -> AnyKeyPath? {

@@ -1,0 +1,286 @@
+import ActionLog
+import ReplayEngine
+
+/// The actions and values in a corpus of logs, from which sequences are generated.
+struct FuzzSeedCorpus: Sendable {
+  /// The header of the first log, which generated logs copy.
+  private(set) var header: LogEvent.Header?
+  /// The first checkpoint of the first log, from which all sequences start.
+  private(set) var checkpoint: LogEvent.Checkpoint?
+  /// The steps of each log.
+  private(set) var sequences: [[FuzzStep]] = []
+  /// The action number of each step, for each log; 0 for effect events without an action.
+  private(set) var numbers: [[Int]] = []
+  /// The distinct actions from outside, grouped by case.
+  private(set) var actions: [[JSON]] = []
+  /// Hashes of the recorded states after each step, for each log; empty if the log starts with another state.
+  private(set) var states: [[Int]] = []
+  /// For each log, the number of its unfinished last action, or `nil` if all actions are finished.
+  private(set) var openActions: [Int?] = []
+  /// The distinct actions that effects have sent, keyed by the source of the effect.
+  private var answers: [EffectSource: [EffectAction]] = [:]
+  /// The distinct actions that effects have sent, keyed by the family of the effect.
+  private var familyAnswers: [EffectSource.Family: [EffectAction]] = [:]
+  /// The distinct values in actions, keyed by case and path.
+  private(set) var values: [String: [JSON]] = [:]
+  /// The distinct strings in all actions.
+  private(set) var texts: [JSON] = []
+
+  /// An action that an effect has sent.
+  struct EffectAction: Hashable, Sendable {
+    var action: JSON
+    var via: String?
+    /// The ids of the elements that contain the effect, which occur in the action's path.
+    var elements: [JSON]
+  }
+
+  private var known: Set<JSON> = []
+  private var cases: [[String]: Int] = [:]
+  private var knownTexts: Set<JSON> = []
+
+  /// The maximum number of values that are stored for each path.
+  private static let mostValues = 64
+}
+
+extension FuzzSeedCorpus {
+  /// Adds the steps and values of a log.
+  ///
+  /// - Throws: The errors that `events` throws, such as `LogReadError`.
+  mutating func add(_ events: LogComparison.Events) throws {
+    var reader = StepExtractor()
+    var isFirst = true
+    while let event = try events() {
+      if case .header(let header) = event, self.header == nil { self.header = header }
+      if case .checkpoint(let checkpoint) = event, isFirst {
+        isFirst = false
+        if self.checkpoint == nil { self.checkpoint = checkpoint }
+        reader.beginsWithSearch = self.checkpoint.map { $0.isAlike(checkpoint) } ?? false
+      }
+      reader.read(event)
+      // The state after a gap does not follow from the steps before it.
+      if case .gap = event { break }
+    }
+    sequences.append(reader.steps)
+    numbers.append(reader.numbers)
+    states.append(reader.beginsWithSearch ? reader.states : [])
+    openActions.append(reader.openAction)
+    for step in reader.steps { insert(step) }
+  }
+
+  private mutating func insert(_ step: FuzzStep) {
+    switch step {
+    case .user(let action):
+      guard known.insert(action).inserted else { break }
+      let index = cases[action.caseNames] ?? actions.count
+      if index == actions.count {
+        actions.append([])
+        cases[action.caseNames] = index
+      }
+      actions[index].append(action)
+    case .answer(let name, let action, let via):
+      let answer = EffectAction(action: action, via: via, elements: name.elements)
+      if answers[name.source]?.contains(answer) != true {
+        answers[name.source, default: []].append(answer)
+      }
+      if let family = name.source.family, familyAnswers[family]?.contains(answer) != true {
+        familyAnswers[family, default: []].append(answer)
+      }
+    case .finish: break
+    }
+    guard let action = step.action else { return }
+    for place in FuzzValueMutator.places(in: action) {
+      let key = FuzzValueMutator.key(of: place, in: action)
+      guard let value = action[place], values[key, default: []].count < Self.mostValues else {
+        continue
+      }
+      if values[key]?.contains(value) != true { values[key, default: []].append(value) }
+      if case .string = value, texts.count < 512, knownTexts.insert(value).inserted {
+        texts.append(value)
+      }
+    }
+  }
+
+  /// Returns the actions that an effect may send.
+  ///
+  /// If effects with this source have sent no actions, the actions of its family are returned.
+  func answers(of source: EffectSource) -> [EffectAction] {
+    answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
+  }
+
+  /// Converts the events of a log to steps.
+  private struct StepExtractor {
+    /// Whether the log starts with the initial state of the search.
+    var beginsWithSearch = false
+    private(set) var steps: [FuzzStep] = []
+    private(set) var numbers: [Int] = []
+    private(set) var states: [Int] = []
+    /// The number of the last action, if its change has not been read.
+    private(set) var openAction: Int?
+    private var cursor = LogCursor()
+    private var sources: [EffectID: (source: EffectSource, elements: [JSON])] = [:]
+    private var alive: [EffectID] = []
+    private var sends: Set<EffectID> = []
+    private var cause = ""
+
+    mutating func read(_ event: LogEvent) {
+      // After a patch that does not fit, the state is unknown, and recorded states no longer count.
+      try? cursor.move(to: event)
+      switch event {
+      case .checkpoint(let checkpoint): if steps.isEmpty { resume(checkpoint.effects) }
+      case .change(let change):
+        openAction = nil
+        start(change.effects, by: cause)
+        try? cursor.apply()
+        if let last = states.indices.last { states[last] = cursor.state.hashValue }
+      case .excluded(let excluded): start(excluded.effects, by: "@excluded")
+      case .action(let action):
+        cause = Notation().casePath(action.action)
+        openAction = action.seq
+        read(action)
+      case .effect(let effect):
+        switch effect.event {
+        case .finished, .failed:
+          if let name = name(effect.id) { add(.finish(name), 0) }
+          alive.removeAll { $0 == effect.id }
+        case .cancelled: alive.removeAll { $0 == effect.id }
+        case .started: break
+        }
+      default: break
+      }
+    }
+
+    private mutating func read(_ action: LogEvent.Action) {
+      switch action.origin {
+      case .view, .parent: add(.user(action.action), action.seq)
+      case .reentrant: break
+      case .effect(let id, let via):
+        if via == nil, sends.contains(id) { return }
+        guard let (source, elements) = sources[id] else { return }
+        let name =
+          name(id) ?? FuzzStep.RunningEffectReference(source: source, elements: elements, place: 0)
+        add(.answer(name, action.action, via: via), action.seq)
+      }
+    }
+
+    private mutating func add(_ step: FuzzStep, _ number: Int) {
+      steps.append(step)
+      numbers.append(number)
+      states.append(cursor.state.hashValue)
+    }
+
+    /// Registers the effects that a checkpoint lists.
+    private mutating func resume(_ effects: [EffectDescription]) {
+      for effect in effects.identities {
+        guard let id = effect.leaf.id else { continue }
+        let cause = beginsWithSearch ? EffectSource.cause(atCheckpoint: id) : "@elsewhere"
+        add(effect.leaf, id, effect.identity, cause)
+      }
+    }
+
+    private mutating func start(_ effects: [EffectDescription], by cause: String) {
+      for effect in effects.identities {
+        if let id = effect.leaf.id { add(effect.leaf, id, effect.identity, cause) }
+      }
+    }
+
+    private mutating func add(
+      _ leaf: EffectDescription,
+      _ id: EffectID,
+      _ identity: EffectIdentity,
+      _ cause: String
+    ) {
+      sources[id] = (EffectSource(identity, startedBy: cause), identity.elements)
+      if leaf.operation == .send { sends.insert(id) } else { alive.append(id) }
+    }
+
+    private func name(_ id: EffectID) -> FuzzStep.RunningEffectReference? {
+      guard let (source, elements) = sources[id] else { return nil }
+      let same = alive.filter { sources[$0]?.source == source }
+      return same.firstIndex(of: id).map {
+        FuzzStep.RunningEffectReference(source: source, elements: elements, place: $0)
+      }
+    }
+  }
+}
+
+extension LogEvent.Checkpoint {
+  /// Returns whether the checkpoints are interchangeable as the start of a search.
+  fileprivate func isAlike(_ other: LogEvent.Checkpoint) -> Bool {
+    state == other.state && effects == other.effects
+  }
+}
+
+/// Finds values in actions that can be replaced, and chooses replacements.
+enum FuzzValueMutator {
+  /// Returns the paths in an action whose values can be replaced, which excludes case names.
+  static func places(in action: JSON) -> [JSON.Pointer] {
+    var places: [JSON.Pointer] = []
+    collect(action, JSON.Pointer(), &places)
+    return places
+  }
+
+  private static func collect(_ value: JSON, _ place: JSON.Pointer, _ places: inout [JSON.Pointer])
+  {
+    switch value {
+    case .object(let object):
+      for (key, value) in object { collect(value, place.appending(key), &places) }
+    case .array(let elements):
+      places.append(place)
+      for (index, value) in elements.enumerated() {
+        collect(value, place.appending(String(index)), &places)
+      }
+    case .null, .bool, .number, .string: places.append(place)
+    }
+  }
+
+  /// Returns a path with `*` for array indexes, so that the elements of an array share their values.
+  static func key(of place: JSON.Pointer, in action: JSON) -> String {
+    JSON.Location(place, in: action).anyElement.description
+  }
+
+  /// Returns a random replacement for a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value to replace.
+  ///   - seen: The values that the logs have at the same path.
+  ///   - texts: Strings from the logs or from the current state.
+  ///   - random: The generator for random numbers.
+  /// - Returns: A value of the same type, or one of `seen`.
+  static func other(
+    than value: JSON,
+    seen: [JSON],
+    texts: [JSON],
+    _ random: inout SeededGenerator
+  ) -> JSON {
+    if !seen.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
+      return seen[Int.random(in: seen.indices, using: &random)]
+    }
+    switch value {
+    case .null: return seen.randomElement(using: &random) ?? .null
+    case .bool(let bool): return .bool(!bool)
+    case .number(let number):
+      guard let whole = number.int else {
+        return [0, 1, -1, 0.5, 1e9].map { .number(JSON.Number($0) ?? JSON.Number(0)) }
+          .randomElement(using: &random) ?? value
+      }
+      let numbers = [0, 1, -1, whole &+ 1, whole &- 1, whole &* 2, 100, 0 &- whole]
+      return .number(JSON.Number(numbers[Int.random(in: numbers.indices, using: &random)]))
+    case .string(let text):
+      if !texts.isEmpty, Int.random(in: 0..<3, using: &random) > 0 {
+        return texts[Int.random(in: texts.indices, using: &random)]
+      }
+      let others = ["", String(text.dropLast()), text + text, " " + text]
+      return .string(others[Int.random(in: others.indices, using: &random)])
+    case .array(let elements):
+      guard let index = elements.indices.randomElement(using: &random) else { return value }
+      var others = elements
+      if Bool.random(using: &random) {
+        others.remove(at: index)
+      } else {
+        others.insert(elements[index], at: index)
+      }
+      return .array(others)
+    case .object: return value
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ReplayEngine
+
+/// The progress of the threads, which several search states can share.
+final class SharedThreadProgress {
+  let progress: ThreadProgress
+  /// The indexes of the steps that can come next, in the order of the log.
+  let enabled: [Int]
+  /// Whether the value is in the cache of a `ThreadProgressCache`.
+  fileprivate(set) var isRemembered = false
+
+  fileprivate init(_ progress: ThreadProgress, enabled: [Int]) {
+    self.progress = progress
+    self.enabled = enabled
+  }
+
+  /// The approximate memory use in bytes.
+  fileprivate var size: Int { progress.size + enabled.count * 8 }
+
+  /// The approximate memory use in bytes, or 0 if the value is in the cache, which counts it already.
+  var ownSize: Int { isRemembered ? 0 : size }
+}
+
+/// Computes the progress of the threads after each step, and caches the results.
+///
+/// The progress depends on the feature's state only through its effects.
+struct ThreadProgressCache {
+  /// The values that determine the progress after a step.
+  private struct Key: Hashable {
+    /// The digest of the progress after the step, before steps that can no longer occur are skipped.
+    let threads: Digest
+    let effects: Digest
+  }
+
+  private let table: ThreadTable
+  private var states: [Key: SharedThreadProgress] = [:]
+  /// The size that is left for the cache, in bytes.
+  private var room: Int
+
+  /// Creates a walk with an empty cache.
+  ///
+  /// - Parameters:
+  ///   - table: The threads of the log.
+  ///   - memory: The approximate maximum size of the cache in bytes.
+  init(_ table: ThreadTable, memory: Int) {
+    self.table = table
+    room = memory
+  }
+
+  /// Returns the progress before the first step.
+  ///
+  /// - Parameters:
+  ///   - open: The numbers of the threads that have begun.
+  ///   - effects: The effects that are running.
+  /// - Returns: The progress.
+  func start(open: [Int], _ effects: EffectsState) -> SharedThreadProgress {
+    var progress = ThreadProgress(table, open: open)
+    let enabled = progress.settle(table, effects)
+    return SharedThreadProgress(progress, enabled: enabled)
+  }
+
+  /// Returns the progress after a step.
+  ///
+  /// - Parameters:
+  ///   - step: The index of the step.
+  ///   - before: The progress before the step.
+  ///   - started: The effects that the step has started.
+  ///   - effects: The effects after the step.
+  /// - Returns: The progress after the step.
+  mutating func makeStep(
+    _ step: Int,
+    from before: SharedThreadProgress,
+    starting started: [StartedEffects],
+    _ effects: EffectsState
+  ) -> SharedThreadProgress {
+    let key =
+      room > 0
+      ? Key(
+        threads: before.progress.digest(after: step, starting: started, table),
+        effects: effects.digest
+      ) : nil
+    if let key, let known = states[key] { return known }
+    var progress = before.progress
+    progress.makeStep(step, starting: started, table)
+    let enabled = progress.settle(table, effects)
+    let state = SharedThreadProgress(progress, enabled: enabled)
+    if let key {
+      state.isRemembered = true
+      states[key] = state
+      room -= state.size + 128
+    }
+    return state
+  }
+}
