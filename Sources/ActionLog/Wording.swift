@@ -49,7 +49,7 @@ enum Wording {
       "found \(found), expected \(error.expected), at column \(error.column) of \(abbreviated(Notation.visible(error.text)))"
   }
 
-  static func describe(_ error: InexactNotation) -> String {
+  static func describe(_ error: InexactNotationError) -> String {
     "'\(abbreviated(Notation.visible(error.found)))' leaves open what is meant; expected \(error.expected)"
   }
 
@@ -113,10 +113,10 @@ enum Wording {
       return "declare a type that is LogValue or Codable in place of the tuple"
     }
     if type.contains("KeyPath<") { return namelessVariable }
-    if ForeignTypeNames.isBox(type) {
+    if SystemAndLibraryTypeNames.isBox(type) {
       return "declare a type that is LogValue or Codable in its place"
     }
-    guard ForeignTypeNames.contains(type) else { return nil }
+    guard SystemAndLibraryTypeNames.contains(type) else { return nil }
     return "\(type) cannot be marked: hold a value of a type of yours in its place"
   }
 

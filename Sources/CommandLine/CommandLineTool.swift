@@ -43,9 +43,9 @@ public enum CommandLineTool {
     signal(SIGPIPE, SIG_IGN)
     // A file that exceeds the size limit is also reported by the failed write.
     signal(SIGXFSZ, SIG_IGN)
-    StandardStreams.openClosed()
-    let room = StandardStreams.freeDescriptors()
-    guard room == StandardStreams.fewestFiles else {
+    FileDescriptorSetup.openClosed()
+    let room = FileDescriptorSetup.freeDescriptors()
+    guard room == FileDescriptorSetup.fewestFiles else {
       // Without free descriptors, dispatch queues would terminate the process, so it ends here with a message.
       _ = Array("\(program.name): \(Wording.fewDescriptors(room))\n".utf8).write(to: STDERR_FILENO)
       return ExitStatus.inputOutput.rawValue
@@ -61,9 +61,9 @@ public enum CommandLineTool {
       environment: environment,
       interruption: .process,
       makeReplayStarter: PersistentHost.starter,
-      makeChecker: { HostChecker.maker() }
+      makeChecker: { HostedLogChecker.maker() }
     )
-    context.makeProver = { HostChecker.prover() }
+    context.makeProver = { HostedLogChecker.prover() }
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
       .appendingPathComponent("tca-replay").path

@@ -62,7 +62,7 @@ enum FeaturesCommand: Command {
   /// Returns the cases of the actions and the paths of the states, one per line.
   private static func cases(of entry: FeatureEntry) -> String {
     guard let outline = FeatureOutline(entry) else { return "  \(Wording.unknownTypes)\n" }
-    var places = PathTree()
+    var places = StatePathTree()
     places.declare(outline.state)
     let sections = [("actions", outline.actions), ("state", places.declared)]
     return sections.map { title, lines in

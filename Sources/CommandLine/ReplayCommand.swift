@@ -67,7 +67,7 @@ enum ReplayCommand: Command {
     let reader = try context.console.logReader(of: copied?.spool?.path ?? operand)
     let handshake = ReplayHandshake(environment: context.environment)
     let events = RecordedEvents(
-      LogSource(all: reader),
+      LogEventIterator(all: reader),
       plan: { header in
         // If the feature is unknown, the error is reported when its engine is created.
         guard let entry = try? features.entry(for: header, named: feature) else { return nil }

@@ -99,7 +99,7 @@ enum ServeCommand: Command {
   private static func check(
     _ request: ServeProtocol.CheckRequest,
     _ features: FeatureCatalog,
-    _ progress: ReplayProgress?,
+    _ progress: CrashProgressRecord?,
     _ pause: ReplayPause?,
     _ report: @escaping (ServeProtocol.Reply) -> Void
   ) -> ServeProtocol.Reply {

@@ -101,7 +101,7 @@ extension Wording {
   }
 
   static func fewDescriptors(_ found: Int) -> String {
-    "the process can open \(found) more files; expected \(StandardStreams.fewestFiles): raise its limit, as 'ulimit -n 256' does"
+    "the process can open \(found) more files; expected \(FileDescriptorSetup.fewestFiles): raise its limit, as 'ulimit -n 256' does"
   }
 
   static let watching = "waiting for the logs or the host to change; Ctrl-C ends"

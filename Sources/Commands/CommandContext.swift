@@ -70,7 +70,7 @@ package struct CommandContext {
   /// `nil` if logs are not cut into stretches.
   package var makeProver: (@Sendable () -> Prover)?
   /// The minimum length in bytes of a stretch that is replayed or read concurrently with others.
-  package var leastStretch = LogCutter.least
+  package var leastStretch = LogPartitioner.least
   /// A closure that makes a host that searches in memory, or returns `nil` if the host can't search.
   package var makeSearchHost: SearchHostMaker = { _ in nil }
   /// A closure that makes a host that draws pictures, for use by one thread.

@@ -44,7 +44,7 @@ package final class LogPathList: Sendable {
   }
 
   /// Returns the next log, or `nil` after the last one and after an unreadable line.
-  package func next() -> LogList.Entry? {
+  package func next() -> OperandLogs.Entry? {
     state.withLock { state in
       while true {
         if let entry = state.waiting.next() { return entry }
@@ -83,14 +83,14 @@ package final class LogPathList: Sendable {
       name = json["log"]?.string
     }
     let shown = name ?? path
-    switch FileKind(path) {
+    switch FileSystemItemKind(path) {
     case .file: return LogFileList(.file(path: path, name: shown))
     case .none: return LogFileList(.failure(name: shown, LogReadError.noSuchFile(shown)))
     // A stream can be read only once, but a log is read more than once.
     case .stream:
       return LogFileList(.failure(name: shown, LogReadError.system(path: shown, code: ESPIPE)))
     case .folder:
-      do { return try LogFiles.entries(of: path) } catch {
+      do { return try LogFileFinder.entries(of: path) } catch {
         return LogFileList(.failure(name: shown, error))
       }
     }

@@ -32,7 +32,8 @@ package enum OverwriteGuard {
     _ arguments: ParsedArguments,
     as content: OutputContent = .log
   ) throws(CommandError) {
-    guard let path, path != "-", !arguments.isOn("--force"), case .file = FileKind(path) else {
+    guard let path, path != "-", !arguments.isOn("--force"), case .file = FileSystemItemKind(path)
+    else {
       return
     }
     try checkLog(path, arguments)

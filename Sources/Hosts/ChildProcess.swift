@@ -10,7 +10,7 @@ import Synchronization
 /// The process is started with `posix_spawn`. The process counts as ended when it exits, even if descendants keep its
 /// files open.
 package struct ChildProcess: Sendable {
-  package let session: ProcessSession
+  package let session: ProcessTree
   /// The parent's end of the pipe to the child's standard input, or `nil` if there is no pipe.
   ///
   /// The caller must close the descriptor.
@@ -89,14 +89,14 @@ package struct ChildProcess: Sendable {
       Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
         | (sharesTerminal ? 0 : Self.newSession)
     )
-    let mark = ProcessSession.makeMark()
-    let environment = environment.merging([ProcessSession.variable: mark]) { $1 }
+    let mark = ProcessTree.makeMark()
+    let environment = environment.merging([ProcessTree.variable: mark]) { $1 }
     let streams = [input, output, error]
     var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
     // The pipes are created under the registry's lock. Otherwise, another child could inherit their ends and keep the
     // pipes open.
-    session = try CleanupRegistry.addSession { () throws(SystemError) -> ProcessSession in
+    session = try CleanupRegistry.addSession { () throws(SystemError) -> ProcessTree in
       var pipes: [Pipe] = []
       defer { for pipe in pipes { close(pipe.child) } }
       do throws(SystemError) {
@@ -126,7 +126,7 @@ package struct ChildProcess: Sendable {
         for pipe in pipes { close(pipe.own) }
         throw error
       }
-      return ProcessSession(leader: id, mark: mark)
+      return ProcessTree(leader: id, mark: mark)
     }
     (self.input, self.output, self.error) = (ends[0], ends[1], ends[2])
   }
@@ -168,7 +168,7 @@ extension ChildProcess {
   func kill() { Foundation.kill(-id, SIGKILL) }
 
   /// Kills the process and all its descendants, in any process group.
-  package func killSession() { ProcessSession.kill([session]) }
+  package func killSession() { ProcessTree.kill([session]) }
 
   /// Waits for the process to end.
   ///

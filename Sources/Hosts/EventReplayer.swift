@@ -22,10 +22,10 @@ package struct EventReplayer: Sendable {
     }
 
     /// The findings of the replay, without the numbers and values that depend on the order of the actions.
-    package var findings: Set<Finding> {
+    package var findings: Set<OrderIndependentFinding> {
       events.reduce(into: []) { found, event in
         guard case .finding(let finding) = event, !finding.code.isDrift else { return }
-        found.insert(Finding(finding))
+        found.insert(OrderIndependentFinding(finding))
       }
     }
   }
@@ -33,7 +33,7 @@ package struct EventReplayer: Sendable {
   /// A finding without the numbers and values that depend on the order of the actions.
   ///
   /// An issue is identified by its source line.
-  package struct Finding: Hashable, Sendable {
+  package struct OrderIndependentFinding: Hashable, Sendable {
     package let code: LogEvent.Finding.Code
     package let place: String?
 

@@ -7,7 +7,7 @@ import ReplayEngine
 /// If the host traps, the next request starts a new process.
 package final class ServingHost: SearchHost, PictureHost {
   private let options: ReplayOptions
-  private var server: HostServer?
+  private var server: ServingHostProcess?
 
   private init(_ options: ReplayOptions) { self.options = options }
 
@@ -24,7 +24,7 @@ package final class ServingHost: SearchHost, PictureHost {
     if server?.serves(options) == true { return true }
     try options.checkInterruption()
     server = nil
-    server = try HostServer(
+    server = try ServingHostProcess(
       options.host,
       environment: options.environment,
       timeout: options.timeout,

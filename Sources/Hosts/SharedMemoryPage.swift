@@ -12,7 +12,7 @@ package final class SharedMemoryPage: Sendable {
 
   /// The number that the page's descriptor has in this process.
   let number: Int32
-  let progress: ReplayProgress
+  let progress: CrashProgressRecord
   private let memory: UInt
 
   /// Creates a page for a host, or returns `nil` if the system can't provide one.
@@ -22,36 +22,37 @@ package final class SharedMemoryPage: Sendable {
     guard number >= 0 else { return nil }
     unlink(template)
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    guard ftruncate(number, off_t(ReplayProgress.size)) == 0, let memory = Self.map(number) else {
+    guard ftruncate(number, off_t(CrashProgressRecord.size)) == 0, let memory = Self.map(number)
+    else {
       close(number)
       return nil
     }
     self.number = number
     self.memory = UInt(bitPattern: memory)
-    progress = ReplayProgress(memory)
+    progress = CrashProgressRecord(memory)
   }
 
   deinit {
-    munmap(UnsafeMutableRawPointer(bitPattern: memory), ReplayProgress.size)
+    munmap(UnsafeMutableRawPointer(bitPattern: memory), CrashProgressRecord.size)
     close(number)
   }
 
   /// Returns the page that this process has inherited from its tool, or `nil` if it has inherited none.
-  package static func inherited(environment: [String: String]) -> ReplayProgress? {
+  package static func inherited(environment: [String: String]) -> CrashProgressRecord? {
     guard let number = environment[variable].flatMap({ Int32($0) }) else { return nil }
     var status = stat()
-    guard fstat(number, &status) == 0, status.st_size == off_t(ReplayProgress.size),
+    guard fstat(number, &status) == 0, status.st_size == off_t(CrashProgressRecord.size),
       let memory = map(number)
     else { return nil }
     // The descriptor is closed so that child processes of the feature don't inherit it.
     close(number)
-    return ReplayProgress(memory)
+    return CrashProgressRecord(memory)
   }
 
   private static func map(_ number: Int32) -> UnsafeMutableRawPointer? {
     let memory = mmap(
       nil,
-      ReplayProgress.size,
+      CrashProgressRecord.size,
       PROT_READ | PROT_WRITE,
       MAP_SHARED,
       number,

@@ -41,7 +41,7 @@ struct ParallelLogReading {
   }
 
   /// Verifies a log, or returns `nil` if its ranges can't be combined.
-  func verified(_ log: LogSlice) -> VerifiedLog? {
+  func verified(_ log: LogSlice) -> LogVerificationResult? {
     let found = parts(of: log, for: .reading) { isFirst in
       isFirst ? LogVerifier() : .ofLaterStretch
     }
@@ -50,7 +50,7 @@ struct ParallelLogReading {
     for part in found.dropFirst() {
       guard verifier.add(part.findings) else { return nil }
     }
-    return VerifiedLog(verifier, tornTail: nil, notHeld: notHeld)
+    return LogVerificationResult(verifier, tornTail: nil, notHeld: notHeld)
   }
 
   /// Collects the statistics of a log, or returns `nil` if its ranges can't be combined.
@@ -88,11 +88,12 @@ extension ParallelLogReading {
   /// - Returns: The results of each range, or `nil` if the log is too short to be divided or can't be read in full.
   private func parts<Findings: LogEventAccumulator>(
     of log: LogSlice,
-    for purpose: LogCutter.Purpose,
+    for purpose: LogPartitioner.Purpose,
     _ make: @escaping @Sendable (_ isFirst: Bool) -> Findings
   ) -> [RangeResult<Findings>]? {
     let count = threads * Self.stretchesOfThread
-    guard let stretches = LogCutter.stretches(of: log, parts: count, least: least, for: purpose)
+    guard
+      let stretches = LogPartitioner.stretches(of: log, parts: count, least: least, for: purpose)
     else {
       return nil
     }
@@ -110,7 +111,7 @@ extension ParallelLogReading {
     until failure: Interruption
   ) throws -> RangeResult<Findings>? {
     var part = RangeResult(findings: findings)
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     // Every range provides the header, but only the first range counts it.
     if log.stretch?.start != nil, try source.next() == nil { return nil }
     while let entry = try source.next() {

@@ -22,14 +22,14 @@ struct PageFollower {
   private let program: Program
   private var page: LivePage?
   /// The log shown by the page.
-  private var shown: Copy?
+  private var shown: LogCopy?
   /// A log that has begun but is not shown yet.
-  private var coming: Copy?
+  private var coming: LogCopy?
   /// The number of readings since the last message to open pages.
   private var silentLooks = 0
 
   /// The lines of the log so far, in a temporary file.
-  private struct Copy {
+  private struct LogCopy {
     let name: String
     let file: TemporaryFile
     let handle: FileHandle
@@ -76,7 +76,7 @@ struct PageFollower {
     var hasAdded = false
     while let news = try log.next() {
       switch news {
-      case .began(let path): coming = try Copy(of: path)
+      case .began(let path): coming = try LogCopy(of: path)
       case .lines(let lines) where coming != nil: try coming?.add(lines)
       case .lines(let lines):
         let sound = soundEvents(of: lines, &changes)

@@ -30,7 +30,7 @@ package struct PageLog {
   /// - Throws: `LogReadError`, and `CommandError` if the log has none of the actions.
   package init(_ log: LogSlice, range: ClosedRange<Int>? = nil) throws {
     var survey = PageLogScan(range: range)
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     while let entry = try source.next() { survey.add(entry) }
     survey.finish()
     guard let header = survey.header else { throw LogReadError.empty }

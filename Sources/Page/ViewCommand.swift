@@ -364,7 +364,7 @@ extension ViewCommand {
 extension PageOutput {
   /// Returns the name of the page of a log, in the working folder.
   static func name(for operand: String) -> String {
-    guard operand != "-", FileKind(operand) != .stream else { return "log.html" }
+    guard operand != "-", FileSystemItemKind(operand) != .stream else { return "log.html" }
     return URL(fileURLWithPath: operand).deletingPathExtension().lastPathComponent + ".html"
   }
 
@@ -372,7 +372,7 @@ extension PageOutput {
   ///
   /// - Throws: `PageError.notAPage`.
   static func check(_ path: String, _ arguments: ParsedArguments) throws(PageError) {
-    guard path != "-", !arguments.isOn("--force"), case .file = FileKind(path),
+    guard path != "-", !arguments.isOn("--force"), case .file = FileSystemItemKind(path),
       let file = FileHandle(forReadingAtPath: path)
     else { return }
     let found = (try? file.read(upToCount: beginning.utf8.count)) ?? Data()

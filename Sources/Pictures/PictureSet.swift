@@ -68,7 +68,7 @@ package struct PictureSet: Sendable {
   ///
   /// - Throws: `PictureFolderError` if the file has changed or is not a picture.
   package func bytes(of picture: Picture, limit: Int) throws(PictureFolderError) -> Data {
-    let bytes = try PictureFileAccess.read(picture.file, in: folder, limit: limit)
+    let bytes = try PictureFileReader.read(picture.file, in: folder, limit: limit)
     guard FileDigest(bytes).digest == picture.digest else {
       throw .changed("\(folder)/\(picture.file)")
     }
@@ -116,7 +116,7 @@ package enum PictureFolderError: StatusError, Hashable, CustomStringConvertible 
 /// Reads the files of a folder of pictures.
 ///
 /// It accepts only regular files up to a size limit.
-enum PictureFileAccess {
+enum PictureFileReader {
   /// Returns the format of a file by its name; `nil` for a name outside the folder or of another type.
   static func format(of name: String) -> ReplayPicture.ImageFormat? {
     guard !name.isEmpty, name.utf8.count <= 200,
@@ -168,14 +168,14 @@ extension Wording {
     switch error {
     case .noFolder(let path): "there is no folder \(path)"
     case .noPictures(let path):
-      "\(path) has no pictures; expected \(PictureIndex.name), or files named by action such as 12.png or 12.svg"
+      "\(path) has no pictures; expected \(PictureIndexFile.name), or files named by action such as 12.png or 12.svg"
     case .badIndex(let path, let problem):
       "\(path) is no index of pictures: \(problem); expected one that 'pictures' has written"
     case .unreadable(let path, let code):
       "\(path) cannot be read: \(String(cString: strerror(code)))"
     case .notAPicture(let path, let note): "\(path): \(note)"
     case .changed(let path):
-      "\(path) is not the picture that \(PictureIndex.name) names; expected the files as 'pictures' has written them"
+      "\(path) is not the picture that \(PictureIndexFile.name) names; expected the files as 'pictures' has written them"
     case .otherFiles(let path):
       "\(path) has files that are no pictures of 'pictures'; expected an empty folder, or a new name"
     }

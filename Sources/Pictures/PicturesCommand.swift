@@ -92,7 +92,7 @@ package enum PicturesCommand: Command {
     if let output { try drawn.write(to: output, feature: feature, limit: limits.bytes) }
     let reportPath = arguments.value("--report") ?? output.map { "\($0)/report.html" }
     if let output, arguments.value("--report") == nil {
-      PictureFileAccess.removeLink("report.html", in: output)
+      PictureFileReader.removeLink("report.html", in: output)
     }
     if let report, let reportPath {
       try context.console.write(to: reportPath) { try $0.write(report.utf8) }
@@ -118,7 +118,7 @@ package enum PicturesCommand: Command {
     in context: CommandContext
   ) throws -> (PictureSet, feature: String, range: ClosedRange<Int>?, owner: Any?) {
     let operand = arguments.operands[0]
-    if FileKind(operand) == .folder {
+    if FileSystemItemKind(operand) == .folder {
       guard arguments.value("--against") != nil else {
         throw UsageError.goesWith(Wording.folderOperand, "--against", command: syntax.name)
       }

@@ -66,7 +66,7 @@ extension Wording {
     if !comparison.comparesStates {
       let folder = comparison.before.hasStates ? comparison.after.folder : comparison.before.folder
       lines.append(
-        "\(folder) has no \(PictureIndex.name): pictures are compared by action, and states were not"
+        "\(folder) has no \(PictureIndexFile.name): pictures are compared by action, and states were not"
       )
     }
     for (actions, text) in [

@@ -7,7 +7,7 @@ enum Wording {
   }
 
   /// Returns a message that reports a masked text which remains visible as the raw value of an enum.
-  static func rawPlace(_ place: LogMasker.RawValuePath, of feature: String) -> String {
+  static func rawPlace(_ place: LogMasker.MaskedRawValuePath, of feature: String) -> String {
     let subject = place.subject.rawValue
     return
       "the log of \(feature) has the raw value of an enum in the \(subject) at \(Notation.visible(place.path.description)) that is equal to a"

@@ -248,7 +248,7 @@ extension Wording {
   }
 
   static func placesNotFound(
-    _ places: [(part: MigrationTrace.ValueKind, places: [String])],
+    _ places: [(part: MigrationPathUsage.ValueKind, places: [String])],
     from version: Int
   ) -> String {
     let list = places.map { part, places in
@@ -258,7 +258,7 @@ extension Wording {
       "the migration from schema version \(version) finds nothing at \(list.joined(separator: ", at "))"
   }
 
-  private static func name(of part: MigrationTrace.ValueKind) -> String {
+  private static func name(of part: MigrationPathUsage.ValueKind) -> String {
     switch part {
     case .state: "states"
     case .action: "actions"
@@ -303,14 +303,14 @@ extension Wording {
   }
 
   /// Returns a function that formats paths in the notation that the user typed: JSON Pointers or Swift notation.
-  package static func writer(of typed: String) -> (JSON.Location) -> String {
+  package static func writer(of typed: String) -> (JSON.ValueLocation) -> String {
     typed.isEmpty || typed.hasPrefix("/")
       ? \.pointer.description : { Notation().pathText(withoutWrapper($0)) }
   }
 
   /// Returns the path without trailing `_0` and `element` steps, which select the payload of an enum case or the state
   /// of a stack element.
-  private static func withoutWrapper(_ location: JSON.Location) -> JSON.Location {
+  private static func withoutWrapper(_ location: JSON.ValueLocation) -> JSON.ValueLocation {
     var steps = location.steps
     while let last = steps.last, steps.count > 1 {
       var isElement = false
@@ -318,7 +318,7 @@ extension Wording {
       guard last == .name("_0") || isElement else { break }
       steps.removeLast()
     }
-    return JSON.Location(steps)
+    return JSON.ValueLocation(steps)
   }
 
   /// Lists the members that exist where a path can't be resolved further.
@@ -331,12 +331,12 @@ extension Wording {
   package static func nearest(
     _ place: UnresolvedPath,
     root: String = "the state",
-    name: (JSON.Location) -> String = { Notation().pathText($0) }
+    name: (JSON.ValueLocation) -> String = { Notation().pathText($0) }
   ) -> String {
     let owner = place.path.steps.isEmpty ? root : "'\(name(place.path))'"
     if let exact = place.exact { return "; did you mean '\(exact)'?" }
     if let meant = place.meant {
-      let path = JSON.Location(place.path.steps + [.name(meant)])
+      let path = JSON.ValueLocation(place.path.steps + [.name(meant)])
       return "; did you mean '\(name(path))'?"
     }
     if let similar = place.similar { return "; did you mean '\(similar)'?" }

@@ -92,7 +92,7 @@ final class ReadReplayer: DependencyReadInterceptor {
     guard let recorded else { return noted(key, distinct(standIn())) }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {
-        $0.findings.append(ReadProblem.finding(key, recorded, Value.self, error))
+        $0.findings.append(UndecodableReadFinding.finding(key, recorded, Value.self, error))
       }
       return distinct(standIn())
     }

@@ -22,14 +22,14 @@ import TCACore
 @MainActor
 public final class StubbedEffects<Action> {
   /// An effect that has started, and has neither ended nor been canceled.
-  private struct Running {
+  private struct RunningEffect {
     let number: Int
     let name: String?
     let send: Send<Action>
     let end: AsyncStream<Never>.Continuation
   }
 
-  private var running: [Running] = []
+  private var running: [RunningEffect] = []
   private var lastNumber = 0
 
   /// Creates the effects of one test store.
@@ -105,7 +105,7 @@ public final class StubbedEffects<Action> {
     let (ends, end) = AsyncStream<Never>.makeStream()
     lastNumber += 1
     let number = lastNumber
-    running.append(Running(number: number, name: name, send: send, end: end))
+    running.append(RunningEffect(number: number, name: name, send: send, end: end))
     for await _ in ends {}
     running.removeAll { $0.number == number }
   }
@@ -114,7 +114,7 @@ public final class StubbedEffects<Action> {
     _ name: String?,
     at position: Int?,
     _ location: IssueLocation
-  ) -> Running? {
+  ) -> RunningEffect? {
     let named = running.filter { $0.name == name }
     let index = position ?? 0
     if named.indices.contains(index), position != nil || named.count == 1 { return named[index] }
@@ -149,11 +149,11 @@ extension Reducer {
   /// - Parameter effects: The object that registers the effects that the reducer starts.
   /// - Returns: A reducer with the same effects. Their closures don't run.
   public func stubbingEffects(by effects: StubbedEffects<Action>) -> some Reducer<State, Action> {
-    StubbingReducer(base: self, effects: effects)
+    EffectStubbingReducer(base: self, effects: effects)
   }
 }
 
-private struct StubbingReducer<Base: Reducer>: Reducer {
+private struct EffectStubbingReducer<Base: Reducer>: Reducer {
   let base: Base
   let effects: StubbedEffects<Base.Action>
 

@@ -189,7 +189,7 @@ import Testing
       to: "a.jsonl"
     )
     let slice = LogSlice(path: log, name: "a")
-    let stretches = try LogStretches(of: slice, atLeast: 2000)
+    let stretches = try LogLineRanges(of: slice, atLeast: 2000)
     let all = stretches.indices(through: .max)
     #expect(all.count > 10)
     var lines: [Int] = []

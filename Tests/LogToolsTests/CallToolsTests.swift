@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `percentiles of durations are at most half a percent off`() {
-    var durations = Durations()
+    var durations = DurationHistogram()
     #expect(durations.percentile(50) == 0 && durations.longest == 0)
     for duration in 1...10_000 { durations.add(duration) }
     #expect(durations.percentile(50) == 5000)

@@ -183,12 +183,12 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `PathTree lists which paths of the state had a value or were changed in a log`(
+  func `StatePathTree lists which paths of the state had a value or were changed in a log`(
     testCase: Case
   ) throws {
-    var tree = PathTree()
+    var tree = StatePathTree()
     if let outline = testCase.outline { tree.declare(outline) }
-    var marks = PathTree.Marks()
+    var marks = StatePathTree.ReachedPaths()
     let lines = [
       #"{"kind":"checkpoint","seq":0,"state":\#(testCase.state),"effects":[]}"#,
       #"{"kind":"change","seq":1,"patch":\#(testCase.patch)}"#,
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: [200, 400])
-  func `copying a value into itself many times adds a limited number of paths to PathTree`(
+  func `copying a value into itself many times adds a limited number of paths to StatePathTree`(
     count: Int
   ) throws {
     let members = (0..<90).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
@@ -212,8 +212,8 @@ import Testing
       #"{"kind":"checkpoint","seq":0,"state":{"a":{\#(members)}},"effects":[]}"#,
       #"{"kind":"change","seq":1,"patch":[\#(copies.joined(separator: ","))]}"#,
     ]
-    var tree = PathTree()
-    var marks = PathTree.Marks()
+    var tree = StatePathTree()
+    var marks = StatePathTree.ReachedPaths()
     for line in lines { tree.markPaths(try #require(LogEvent(line: line.utf8)), &marks) }
     #expect(tree.places(marks).count < 11_000)
   }

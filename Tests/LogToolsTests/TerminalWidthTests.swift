@@ -299,7 +299,7 @@ import Testing
     let start = arguments[0] == "stats" ? result.output.firstRange(of: "  events") : nil
     #expect(result.output[(start?.lowerBound ?? result.output.startIndex)...] == output)
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
-    let lines = output.split(separator: "\n").map { TerminalColumns.count($0) }
+    let lines = output.split(separator: "\n").map { TerminalWidthCounter.count($0) }
     #expect(lines.allSatisfy { $0 <= width }, "\(lines)")
   }
 

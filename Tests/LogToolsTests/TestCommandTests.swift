@@ -154,11 +154,11 @@ import Testing
       ("Zähler", "Zähler"),
     ]
   )
-  func `SwiftName gives the name of a type without its modules and outer types`(
+  func `SwiftNameConverter gives the name of a type without its modules and outer types`(
     feature: String,
     name: String
   ) throws {
-    #expect(try SwiftName.type(feature, in: "a.jsonl") == name)
+    #expect(try SwiftNameConverter.type(feature, in: "a.jsonl") == name)
   }
 
   @Test(
@@ -168,9 +168,9 @@ import Testing
       "A<B>C", "`A`", String(repeating: "[", count: 10_000), "\u{202E}A",
     ]
   )
-  func `SwiftName refuses texts that are not names of a type`(feature: String) {
+  func `SwiftNameConverter refuses texts that are not names of a type`(feature: String) {
     #expect(throws: CommandError.notATypeOfFeature("a.jsonl", name: feature)) {
-      try SwiftName.type(feature, in: "a.jsonl")
+      try SwiftNameConverter.type(feature, in: "a.jsonl")
     }
   }
 

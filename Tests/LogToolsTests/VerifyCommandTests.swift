@@ -289,7 +289,7 @@ import Testing
     let verifier = try verify(Array(SampleLog.lines.prefix(2)) + wrong, mostListed: 10)
     #expect(verifier.problemCount == 50)
     #expect(verifier.problems.map(\.line) == Array(3...12))
-    let log = VerifiedLog(verifier, tornTail: nil)
+    let log = LogVerificationResult(verifier, tornTail: nil)
     let text = log.text("a", file: "a").split(separator: "\n")
     #expect(text.count == 12)
     #expect(text[10] == "a: note: 40 problems more after these; repair these first")

@@ -193,7 +193,7 @@ import Testing
       replayer: EventReplayer(hosts: hosts),
       judge: try judge("$.state.count >= 0")
     )
-    #expect(throws: Explorer.Failure.isNotReproduced(at: 1)) { try explorer.explore() }
+    #expect(throws: Explorer.ExplorationObstacle.isNotReproduced(at: 1)) { try explorer.explore() }
   }
 
   @Test(arguments: [
@@ -211,7 +211,9 @@ import Testing
       judge: try judge("$.state.count >= 0")
     )
     let seq = line.contains("external") ? 2 : 3
-    #expect(throws: Explorer.Failure.changedFromOutside(at: seq)) { try explorer.explore() }
+    #expect(throws: Explorer.ExplorationObstacle.changedFromOutside(at: seq)) {
+      try explorer.explore()
+    }
     #expect(
       Wording.describe(.changedFromOutside(at: seq), "a.jsonl")
         == "after action \(seq) of a.jsonl something other than a recorded action changes the state, and the change fits only there,"

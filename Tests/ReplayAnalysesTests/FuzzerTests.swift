@@ -67,7 +67,7 @@ import Testing
     let finding = try #require(violated.first)
     #expect(finding.actions.now <= finding.actions.found)
     var rest = finding.events[...]
-    var contexts = ActionContexts { rest.popFirst() }
+    var contexts = ConditionContextReader { rest.popFirst() }
     var counts: [Int] = []
     while let context = try contexts.next() {
       if let count = context.state["count"]?.int { counts.append(count) }
@@ -172,7 +172,7 @@ import Testing
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, .silent(withinStep: false)).run()
     #expect(result.findings.map(\.symptom.text) == ["violates invariant 'low'"])
-    let failure = try #require(result.failure as? Fuzzer.Failure)
+    let failure = try #require(result.failure as? Fuzzer.FuzzingObstacle)
     #expect(failure == .silent(8, action: nil))
     #expect(
       CannotFuzz(failure: failure).description
@@ -186,7 +186,7 @@ import Testing
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, .silent(withinStep: true)).run()
     #expect(result.findings.map(\.symptom.kind).filter { $0 != "violated" }.isEmpty)
-    guard case .silent(_, action: .some) = result.failure as? Fuzzer.Failure else {
+    guard case .silent(_, action: .some) = result.failure as? Fuzzer.FuzzingObstacle else {
       Issue.record("\(String(describing: result.failure))")
       return
     }

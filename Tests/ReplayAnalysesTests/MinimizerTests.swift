@@ -177,7 +177,7 @@ import Testing
       replayer: try replayer(SampleLog.lines),
       property: try when("$.state.count > 99")
     )
-    #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
+    #expect(throws: Minimizer.MinimizationObstacle.doesNotHold) { try minimizer.minimize() }
   }
 
   @Test func `Minimizer ignores the state before the first action`() throws {
@@ -185,7 +185,7 @@ import Testing
       replayer: try replayer(SampleLog.lines),
       property: try when("$.seq == 0")
     )
-    #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
+    #expect(throws: Minimizer.MinimizationObstacle.doesNotHold) { try minimizer.minimize() }
   }
 
   @Test func `Minimizer keeps an action whose replay differs between two hosts`() throws {
@@ -226,7 +226,9 @@ import Testing
     }
     let replayer = SubsetReplayer(log: log, hosts: hosts)
     let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count > 0"))
-    #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
+    #expect(throws: Minimizer.MinimizationObstacle.notDeterministic(at: 1)) {
+      try minimizer.minimize()
+    }
   }
 
   @Test func `Minimizer gives the same result with any number of hosts`() throws {

@@ -22,7 +22,7 @@ import Testing
     /// The older answers that may replace a value, after all other steps.
     var rivals: [OvertakingRaces.ContestedValue] = []
     /// The values of newer effects that the recorded order replaces.
-    var recorded: [JSON.Location] = []
+    var recorded: [JSON.ValueLocation] = []
   }
 
   private static func rival(
@@ -30,7 +30,11 @@ import Testing
     _ older: JSON,
     _ newer: JSON
   ) -> OvertakingRaces.ContestedValue {
-    OvertakingRaces.ContestedValue(place: JSON.Location([.name(name)]), older: older, newer: newer)
+    OvertakingRaces.ContestedValue(
+      place: JSON.ValueLocation([.name(name)]),
+      older: older,
+      newer: newer
+    )
   }
 
   private static let cases = [
@@ -54,7 +58,7 @@ import Testing
       patches: [10, 20].map { #"[{"op":"replace","path":"/votes/16","value":\#($0)}]"# },
       rivals: [
         OvertakingRaces.ContestedValue(
-          place: JSON.Location([.name("votes"), .name("16")]),
+          place: JSON.ValueLocation([.name("votes"), .name("16")]),
           older: 10,
           newer: 20
         )
@@ -69,7 +73,7 @@ import Testing
       rivals: [
         rival("votes", ["16": [10]], ["16": [20]]),
         OvertakingRaces.ContestedValue(
-          place: JSON.Location([.name("votes"), .name("16")]),
+          place: JSON.ValueLocation([.name("votes"), .name("16")]),
           older: [10],
           newer: [20]
         ),
@@ -78,7 +82,7 @@ import Testing
     Answers(
       testDescription: "the recording lets it come last already",
       order: [2, 1],
-      recorded: [JSON.Location([.name("count")])]
+      recorded: [JSON.ValueLocation([.name("count")])]
     ),
     Answers(
       testDescription: "both write the same",

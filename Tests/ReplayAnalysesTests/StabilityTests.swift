@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "FuzzSample chooses the largest sample of each case, except the beginning of another sample"
+    "ActionCaseSample chooses the largest sample of each case, except the beginning of another sample"
   )
   func samples() {
     func sequence(_ actions: String...) -> FuzzSequence {
@@ -193,12 +193,15 @@ import Testing
     let (a, ab, c, cd) = (sequence("a"), sequence("a", "b"), sequence("c"), sequence("c", "d"))
     let samples = [(1, 1, a), (1, 2, c), (2, 1, ab)]
       .map { cases, size, sequence in
-        FuzzSample(measure: FuzzSampleSizes.InputSize(cases: cases, size: size), sequence: sequence)
+        ActionCaseSample(
+          measure: LargestSampledInputs.InputSize(cases: cases, size: size),
+          sequence: sequence
+        )
       }
-    #expect(FuzzSample.chosen(samples, [], atMost: 9) == [c, ab])
-    #expect(FuzzSample.chosen(samples, [cd], atMost: 9) == [ab, cd])
-    #expect(FuzzSample.chosen(samples, [cd], atMost: 1) == [c])
-    #expect(FuzzSample.chosen([], [], atMost: 9) == [])
+    #expect(ActionCaseSample.chosen(samples, [], atMost: 9) == [c, ab])
+    #expect(ActionCaseSample.chosen(samples, [cd], atMost: 9) == [ab, cd])
+    #expect(ActionCaseSample.chosen(samples, [cd], atMost: 1) == [c])
+    #expect(ActionCaseSample.chosen([], [], atMost: 9) == [])
   }
 }
 

@@ -109,13 +109,13 @@ import Testing
     }
 
     private func noted(
-      _ visit: SearchVisit<StateSpace.ChoicePoint, StateSpace.Key>
-    ) -> SearchVisit<StateSpace.ChoicePoint, StateSpace.Key> {
+      _ visit: SearchVisitResult<StateSpace.ChoicePoint, StateSpace.Key>
+    ) -> SearchVisitResult<StateSpace.ChoicePoint, StateSpace.Key> {
       if visit.enabled.isEmpty, visit.verdict.isClear { ends.insert(state()) }
       return visit
     }
 
-    func start() throws -> SearchVisit<StateSpace.ChoicePoint, StateSpace.Key> {
+    func start() throws -> SearchVisitResult<StateSpace.ChoicePoint, StateSpace.Key> {
       noted(try world.start())
     }
 
@@ -123,7 +123,7 @@ import Testing
       _ step: Int,
       from place: StateSpace.ChoicePoint,
       delaying delayed: DelayedThreads
-    ) throws -> SearchVisit<StateSpace.ChoicePoint, StateSpace.Key> {
+    ) throws -> SearchVisitResult<StateSpace.ChoicePoint, StateSpace.Key> {
       noted(try world.visit(step, from: place, delaying: delayed))
     }
 
@@ -220,7 +220,8 @@ import Testing
         Explorer(log: log, replayer: EventReplayer(hosts: hosts), judge: judge)
       }
       let replayed: Explorer.Result
-      do { replayed = try explorer().explore() } catch Explorer.Failure.isNotReproduced {
+      do { replayed = try explorer().explore() } catch Explorer.ExplorationObstacle.isNotReproduced
+      {
         // The random events are not a valid log of a store.
         return
       }

@@ -181,7 +181,7 @@ import Testing
       { _ = try arguments.range(option) },
       {
         guard let shard = try arguments.shard(option) else { return }
-        let logs = LogList(["a", "b", "c"])
+        let logs = OperandLogs(["a", "b", "c"])
         #expect(logs.part(shard.index, of: shard.count).count <= 3)
       },
     ]

@@ -175,7 +175,7 @@ import Testing
 
   @Test(arguments: cases) func `each verdict suggests its next commands`(testCase: Case) {
     let result = ReplayCheck.Result(verdict: testCase.verdict, seq: 9, unknown: 0)
-    let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
+    let report = LogRunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
     let lines = report.nextSteps(testCase.caller, .plain)
     func squeezed(_ lines: [String]) -> [String] {
       lines.map { $0.replacing(#/ +#/#, with: " #") }
@@ -192,7 +192,7 @@ import Testing
   {
     let verdict = Verdict.undecodable(.init(at: 0, path: "/a", message: "why"))
     let result = ReplayCheck.Result(verdict: verdict, seq: 9, unknown: 0)
-    let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
+    let report = LogRunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
     func text(_ width: Int) -> String {
       report.nextSteps(CommandSuggestions.InvokedCommand(), Style(hasColor: false, width: width))
         .joined(separator: "\n")

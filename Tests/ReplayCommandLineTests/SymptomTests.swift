@@ -22,7 +22,7 @@ import Testing
     )
     let divergence = try #require(Verdict.Divergence([difference], causes: [link]))
     let result = ReplayCheck.Result(verdict: .diverged(divergence), seq: 7, unknown: 0)
-    return Symptom(RunReport(name: "a.jsonl", outcome: .verdict(result)))
+    return Symptom(LogRunReport(name: "a.jsonl", outcome: .verdict(result)))
   }
 
   @Test(
@@ -83,7 +83,7 @@ import Testing
       ), (.unknownFeature("no Board2.State"), "no Board2.State"),
     ]
     for (failure, text) in failures {
-      #expect(Symptom(RunReport(name: "a.jsonl", outcome: .failure(failure))).text == text)
+      #expect(Symptom(LogRunReport(name: "a.jsonl", outcome: .failure(failure))).text == text)
     }
   }
 
@@ -95,7 +95,7 @@ import Testing
     ]
   )
   func paths(error: LogReadError, text: String) {
-    let symptom = Symptom(RunReport(name: "a/b.jsonl", outcome: .failure(error)))
+    let symptom = Symptom(LogRunReport(name: "a/b.jsonl", outcome: .failure(error)))
     #expect(symptom.text == text)
   }
 

@@ -155,7 +155,7 @@ import Testing
       try await terminal.run("migrate", "a.jsonl", "-o", "/dev/null")
         == .init(status: 0, output: "")
     )
-    #expect(FileKind("/dev/null") == .stream)
+    #expect(FileSystemItemKind("/dev/null") == .stream)
   }
 
   @Test("migrate keeps an output link and the permissions of an output file")
@@ -176,7 +176,7 @@ import Testing
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.jsonl"
     )
-    #expect(FileKind(folder.path + "/target.jsonl") == .file(rights: 0o640))
+    #expect(FileSystemItemKind(folder.path + "/target.jsonl") == .file(rights: 0o640))
   }
 
   @Test("migrate refuses a folder as its output")

@@ -225,8 +225,8 @@ import Testing
   // MARK: - Notation
 
   /// Actions of a log, from which the forms of others are inferred.
-  private var samples: NotationExpansions {
-    var samples = NotationExpansions()
+  private var samples: OmittedNotationParts {
+    var samples = OmittedNotationParts()
     samples.add(action: ["destination": ["_0": ["dismiss": [:]]]])
     samples.add(action: ["saved": ["_0": ["failure": ["_0": Self.busy]]]])
     samples.add(action: ["picked": ["id": "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]])
@@ -346,7 +346,7 @@ import Testing
     message: String
   ) throws {
     let pattern = try ActionPattern(parsing: text)
-    let error = #expect(throws: InexactNotation.self) { try pattern.json(samples) }
+    let error = #expect(throws: InexactNotationError.self) { try pattern.json(samples) }
     #expect(error?.description == message)
   }
 }

@@ -170,7 +170,7 @@ import Testing
             // The values that are skipped afterwards belong to the following action.
             if !result.verdict.isSame { result.seq = 0 }
             result.notes = []
-            let report = RunReport(name: "log", outcome: .verdict(result))
+            let report = LogRunReport(name: "log", outcome: .verdict(result))
             return ["\(report.json)", report.outcome.line(Notation())]
               + report.outcome.details(style: .plain)
           } catch { return ["\(error)"] }

@@ -78,7 +78,7 @@ import Testing
 
     /// Returns a checkpoint in the middle of a log, with living effects.
     mutating func checkpoint(through seq: Int) -> LogEvent.Checkpoint {
-      var live = LiveEffects()
+      var live = UnfinishedEffects()
       for action in 1...seq { live.start(effects(of: action), of: action) }
       return LogEvent.Checkpoint(seq: seq, state: .null, effects: live.described)
     }

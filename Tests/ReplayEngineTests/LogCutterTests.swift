@@ -36,11 +36,11 @@ import Testing
     _ lines: [String],
     parts: Int = 4,
     least: Int = 1,
-    for purpose: LogCutter.Purpose = .replay
+    for purpose: LogPartitioner.Purpose = .replay
   ) throws -> [LogSlice]? {
     try folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
     let log = LogSlice(path: folder.path + "/a.jsonl", name: "a")
-    return LogCutter.stretches(of: log, parts: parts, least: least, for: purpose)
+    return LogPartitioner.stretches(of: log, parts: parts, least: least, for: purpose)
   }
 
   /// Returns the proof for each range.
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func `LogCutter cuts a log at checkpoints, and a replay confirms each stretch separately`()
+  @Test
+  func `LogPartitioner cuts a log at checkpoints, and a replay confirms each stretch separately`()
     throws
   {
     let stretches = try #require(try stretches(Self.lines))
@@ -72,13 +73,14 @@ import Testing
     #expect(proofs.last??.seq == 40)
   }
 
-  @Test func `LogCutter makes no stretch that is shorter than the minimum`() throws {
+  @Test func `LogPartitioner makes no stretch that is shorter than the minimum`() throws {
     let count = Self.lines.joined(separator: "\n").utf8.count + 1
     #expect(try stretches(Self.lines, parts: 8, least: count / 3)?.count == 3)
     #expect(try stretches(Self.lines, parts: 8, least: count / 2 + 1) == nil)
     #expect(try stretches(Self.lines, parts: 1) == nil)
     #expect(
-      LogCutter.stretches(of: LogSlice(path: "/none", name: "n"), parts: 4, for: .replay) == nil
+      LogPartitioner.stretches(of: LogSlice(path: "/none", name: "n"), parts: 4, for: .replay)
+        == nil
     )
   }
 
@@ -210,7 +212,7 @@ import Testing
   ]
 
   @Test(arguments: reasons)
-  func `LogCutter does not cut a log whose stretches cannot be replayed separately`(
+  func `LogPartitioner does not cut a log whose stretches cannot be replayed separately`(
     reason: Reason
   ) throws {
     let lines = Self.lines.flatMap(reason.change)
@@ -218,14 +220,14 @@ import Testing
     #expect(try (stretches(lines, for: .statistics) == nil) == reason.forbidsStatistics)
   }
 
-  @Test func `LogCutter cuts a log that has an external change far from the cuts`() throws {
+  @Test func `LogPartitioner cuts a log that has an external change far from the cuts`() throws {
     var lines = Self.lines
     lines.insert(#"{"kind":"external","seq":0,"at":1,"patch":[]}"#, at: 2)
     let stretches = try #require(try stretches(lines))
     #expect(try proofs(stretches).allSatisfy { $0 != nil })
   }
 
-  @Test func `LogCutter does not cut a log at checkpoints that list running effects`() throws {
+  @Test func `LogPartitioner does not cut a log at checkpoints that list running effects`() throws {
     // Those at which the log may not be cut are passed over.
     var lines = Self.lines
     for index in lines.indices where lines[index].contains(#""kind":"checkpoint","seq":2"#) {
@@ -309,7 +311,7 @@ import Testing
     #expect(first == nil)
   }
 
-  @Test func `LogSource knows in which stretch of a log a shared key is read`() throws {
+  @Test func `LogEventIterator knows in which stretch of a log a shared key is read`() throws {
     let key = #"{"kind":"read","seq":%,"key":"shared.appStorage(accent)","value":1}"#
     for seq in [1, 39] {
       let read = key.replacing("%", with: "\(seq)")
@@ -318,7 +320,7 @@ import Testing
       }
       let stretches = try #require(try stretches(lines))
       for stretch in stretches {
-        var source = try LogSource(stretch)
+        var source = try LogEventIterator(stretch)
         while try source.next() != nil {}
         #expect(source.hasShared == ((stretch == (seq == 1 ? stretches.first : stretches.last))))
         #expect(source.hasReachedEnd == (stretch != stretches.last))

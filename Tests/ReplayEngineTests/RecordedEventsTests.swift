@@ -11,7 +11,7 @@ import Testing
   {
     var lines = Array(SampleLog.lines[..<4])
     lines[3] = "no event"
-    let events = RecordedEvents(LogSource(all: SampleLog.reader(lines)), isCompared: true)
+    let events = RecordedEvents(LogEventIterator(all: SampleLog.reader(lines)), isCompared: true)
     for kind in ["header", "checkpoint", "action"] {
       #expect(try events.next(for: .comparison)?.kind == kind)
     }
@@ -28,7 +28,7 @@ import Testing
     throws
   {
     let events = RecordedEvents(
-      LogSource(all: SampleLog.reader(SampleLog.lines)),
+      LogEventIterator(all: SampleLog.reader(SampleLog.lines)),
       isCompared: true
     )
     let all = SampleLog.lines.count

@@ -125,7 +125,7 @@ import Testing
     script: Script
   ) async throws {
     let terminal = try Terminal()
-    terminal.makeChecker = { HostChecker.maker() }
+    terminal.makeChecker = { HostedLogChecker.maker() }
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
     let path = try terminal.folder.script(
       #"""
@@ -208,8 +208,8 @@ import Testing
     script: Script
   ) async throws {
     let terminal = try Terminal()
-    terminal.makeChecker = { HostChecker.maker() }
-    terminal.makeProver = { HostChecker.prover() }
+    terminal.makeChecker = { HostedLogChecker.maker() }
+    terminal.makeProver = { HostedLogChecker.prover() }
     terminal.leastStretch = 1
     let lines = try LongLog.lines(seed: 3, actions: 60, effects: 60)
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
@@ -246,7 +246,7 @@ import Testing
 @Suite struct ServeProtocolTests {
   @Test func `the greeting of the serve protocol is not a check request`() throws {
     #expect(ServeProtocol.isGreeting(try JSON(parsing: ServeProtocol.greeting.dropLast())))
-    let check = ServeProtocol.Check(
+    let check = ServeProtocol.CheckRequest(
       number: 1,
       log: LogSlice(path: "a", name: "a"),
       until: 1,
@@ -263,7 +263,7 @@ import Testing
     )
     options.isInPlace = true
     for (until, end, feature) in [(Int.max, nil, nil), (7, 900, "F")] as [(Int, Int?, String?)] {
-      let check = ServeProtocol.Check(
+      let check = ServeProtocol.CheckRequest(
         number: 3,
         log: LogSlice(path: "/a b\"c", name: "n", start: 5, firstLine: 2, end: end),
         until: until,
@@ -271,7 +271,7 @@ import Testing
         isContinuing: end != nil,
         options: options
       )
-      #expect(ServeProtocol.Check(try JSON(parsing: check.line.dropLast())) == check)
+      #expect(ServeProtocol.CheckRequest(try JSON(parsing: check.line.dropLast())) == check)
     }
   }
 
@@ -317,14 +317,14 @@ import Testing
   func `a check request of the serve protocol contains the bounds of its stretch`(
     stretch: LogSlice.Stretch
   ) throws {
-    let check = ServeProtocol.Check(
+    let check = ServeProtocol.CheckRequest(
       number: 3,
       log: LogSlice(path: "a", name: "n", stretch: stretch),
       until: .max,
       isContinuing: false,
       options: LogComparison.Options()
     )
-    #expect(ServeProtocol.Check(try JSON(parsing: check.line.dropLast())) == check)
+    #expect(ServeProtocol.CheckRequest(try JSON(parsing: check.line.dropLast())) == check)
   }
 
   @Test func `differences and notes of the serve protocol read back from their lines`() throws {

@@ -174,7 +174,7 @@ struct OpaqueReplayTests {
       #expect(result.isSame)
       let line = "identical, through action \(result.seq); not compared: \(list)"
       #expect(UncomparedValue.list(result.notCompared) == list)
-      let report = RunReport(name: "log.jsonl", file: "log.jsonl", outcome: .verdict(result))
+      let report = LogRunReport(name: "log.jsonl", file: "log.jsonl", outcome: .verdict(result))
       #expect(report.status == .same)
       var plain = RunText(detailed: .all)
       #expect(plain.text(report) == "log.jsonl: \(line)\n")
@@ -197,7 +197,7 @@ struct OpaqueReplayTests {
       }
       let strict = try check(log, with: text, isStrict: true)
       #expect(strict.verdict == .identical)
-      #expect(RunReport(name: "log.jsonl", outcome: .verdict(strict)).status == .different)
+      #expect(LogRunReport(name: "log.jsonl", outcome: .verdict(strict)).status == .different)
     }
     let values = try UncomparedValues(in: log)
     #expect(UncomparedValue.list(values.list(.opaque)) == list)
@@ -206,7 +206,7 @@ struct OpaqueReplayTests {
     for value in values.list(.opaque) {
       #expect(StatisticsText(statistics, .plain).text("log").contains("\n    \(value.text())\n"))
     }
-    let verified = VerifiedLog(LogVerifier(), tornTail: nil, notHeld: values)
+    let verified = LogVerificationResult(LogVerifier(), tornTail: nil, notHeld: values)
     #expect(verified.text("log", file: "log").contains("; not compared: \(list)\n"))
     #expect(verified.json("log")["notCompared"] == statistics.json["notCompared"])
   }

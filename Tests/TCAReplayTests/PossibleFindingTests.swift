@@ -299,7 +299,7 @@ import Testing
         header,
         at: checkpoint,
         judge: SearchJudge(),
-        samples: FuzzSampleSizes(),
+        samples: LargestSampledInputs(),
         page: nil
       )
       var draws = FuzzStepGenerator(material, seed: 3)

@@ -63,13 +63,15 @@ import Testing
 
     init(_ first: InMemoryStateSpace, _ second: InMemoryStateSpace) { worlds = (first, second) }
 
-    func start() -> SearchVisit<Place, Digest> { join(worlds.first.start(), worlds.second.start()) }
+    func start() -> SearchVisitResult<Place, Digest> {
+      join(worlds.first.start(), worlds.second.start())
+    }
 
     func visit(
       _ step: Int,
       from place: Place,
       delaying delayed: DelayedThreads
-    ) -> SearchVisit<Place, Digest> {
+    ) -> SearchVisitResult<Place, Digest> {
       join(
         worlds.first.visit(step, from: place.first, delaying: delayed),
         worlds.second.visit(step, from: place.second, delaying: delayed)
@@ -79,7 +81,7 @@ import Testing
     private func join(
       _ first: InMemoryStateSpace.Visit,
       _ second: InMemoryStateSpace.Visit
-    ) -> SearchVisit<Place, Digest> {
+    ) -> SearchVisitResult<Place, Digest> {
       if first.key != second.key || first.enabled != second.enabled
         || first.verdict != second.verdict
         || first.verdict != .unclear && worlds.first.state != worlds.second.state
@@ -88,7 +90,7 @@ import Testing
       }
       let place = Place(first.place, second.place)
       last = place
-      return SearchVisit(
+      return SearchVisitResult(
         place: place,
         key: first.key,
         enabled: first.enabled,

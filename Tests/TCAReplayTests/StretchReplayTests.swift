@@ -37,7 +37,8 @@ struct StretchReplayTests {
     let log = try #require(try LogSlice.slices(of: path, name: "log").first)
     let serial = try ReplayCheck(log: log).run(makeEngine: makeEngine)
     #expect(serial.verdict == .identical, "\(comment): \(serial.verdict)")
-    guard let stretches = LogCutter.stretches(of: log, parts: 24, least: 1, for: .replay) else {
+    guard let stretches = LogPartitioner.stretches(of: log, parts: 24, least: 1, for: .replay)
+    else {
       return (0, 0)
     }
     let proofs = try stretches.map { try ReplayCheck(log: $0).prove(makeEngine: makeEngine) }

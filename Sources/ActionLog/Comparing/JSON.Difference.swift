@@ -2,7 +2,7 @@ extension JSON {
   /// A path at which two values differ, and both values at that path.
   package struct Difference: Hashable, Sendable {
     /// The path in the first value, or in the second value if the path exists only there.
-    package let location: Location
+    package let location: ValueLocation
     package let expected: JSON?
     package let actual: JSON?
     /// The path of an array element that has moved, in the second value.
@@ -35,7 +35,7 @@ extension JSON {
     isInPlace: Bool = false
   ) -> [Difference] {
     var differences = JSONDifferenceFinder(isInPlace: isInPlace)
-    differences.append(from: old, to: new, at: Location())
+    differences.append(from: old, to: new, at: ValueLocation())
     for index in differences.all.indices {
       let difference = differences.all[index]
       differences.all[index].places =
@@ -62,7 +62,7 @@ package struct DifferencePathNotation: Sendable, Hashable {
 
   init() { (place, movedTo, changedCase, elements) = (nil, nil, nil, nil) }
 
-  fileprivate init(_ location: JSON.Location) {
+  fileprivate init(_ location: JSON.ValueLocation) {
     (place, movedTo, changedCase, elements) = (nil, nil, nil, location.elements)
   }
 
@@ -119,8 +119,9 @@ package struct DifferencePathNotation: Sendable, Hashable {
   /// Returns a location for a pointer.
   ///
   /// Treats tokens of digits as indexes if `elements` is `nil`.
-  func location(_ pointer: JSON.Pointer) -> JSON.Location {
-    elements.map { JSON.Location(pointer, elements: $0) } ?? JSON.Location(pointer, in: nil)
+  func location(_ pointer: JSON.Pointer) -> JSON.ValueLocation {
+    elements.map { JSON.ValueLocation(pointer, elements: $0) }
+      ?? JSON.ValueLocation(pointer, in: nil)
   }
 
   /// The maximum number of differences in a comparison whose paths are written in Swift notation.
@@ -136,7 +137,7 @@ private struct JSONDifferenceFinder {
 
   init(isInPlace: Bool) { self.isInPlace = isInPlace }
 
-  mutating func append(from old: JSON, to new: JSON, at path: JSON.Location) {
+  mutating func append(from old: JSON, to new: JSON, at path: JSON.ValueLocation) {
     switch (old, new) {
     // `$opaque` marks a value of which a log holds only the type. It is compared as one value.
     case (.object(let object), _) where object.firstKey == "$opaque",
@@ -178,18 +179,18 @@ private struct JSONDifferenceFinder {
     return (oldValue, newValue)
   }
 
-  private mutating func add(_ path: JSON.Location, _ old: JSON?, _ new: JSON?) {
+  private mutating func add(_ path: JSON.ValueLocation, _ old: JSON?, _ new: JSON?) {
     all.append(JSON.Difference(location: path, expected: old, actual: new))
   }
 
-  private mutating func append(from old: [JSON], to new: [JSON], at path: JSON.Location) {
+  private mutating func append(from old: [JSON], to new: [JSON], at path: JSON.ValueLocation) {
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
-    func elementLocation(_ index: Int) -> JSON.Location { path.appending(.index(index)) }
+    func elementLocation(_ index: Int) -> JSON.ValueLocation { path.appending(.index(index)) }
     for pair in alignment.kept {
       // If several elements have moved, one of them can still be at its old index.
       if pair.isMoved, pair.old != pair.new {

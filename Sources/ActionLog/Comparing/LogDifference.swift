@@ -107,7 +107,7 @@ public struct LogDifference: Sendable, Hashable {
   }
 
   /// The subject as a location, or `nil` if it isn't a path in the state or the action.
-  package var location: JSON.Location? {
+  package var location: JSON.ValueLocation? {
     (try? JSON.Pointer(parsing: subject)).map { places.location($0) }
   }
 

@@ -4,7 +4,7 @@
 struct CancelIDNumbers {
   private typealias ID = EffectDescription.CancelID
 
-  private var ids = NumberedNames<ID.Name, ID.Text>()
+  private var ids = NumberedNames<ID.Name, ID.TypeAndValue>()
   private var elements = NumberedNames<NumberedName<JSON>, JSON>()
 
   /// Numbers the ids of `effects`, in the order of the list.

@@ -57,9 +57,9 @@ extension EffectSchedule.EffectCommand: Equatable {}
 ///
 /// All child features share one id for their effects, so there can be a node for each row of a list. With the grouping,
 /// a cancellation visits only the nodes that it reaches.
-struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
+struct CancellableNodesByPath<PathElement: Hashable & Sendable>: Sendable {
   private var nodes: Set<Int> = []
-  private var below: [PathElement: CancellableNodes] = [:]
+  private var below: [PathElement: CancellableNodesByPath] = [:]
 
   var isEmpty: Bool { nodes.isEmpty && below.isEmpty }
 
@@ -91,7 +91,7 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
       nodes.insert(node)
       return
     }
-    below[first, default: CancellableNodes()].insert(node, at: path.dropFirst())
+    below[first, default: CancellableNodesByPath()].insert(node, at: path.dropFirst())
   }
 
   private mutating func remove(_ node: Int, at path: ArraySlice<PathElement>) -> Bool {

@@ -18,7 +18,7 @@ package struct EffectSchedule<
   /// The index in `parts` of each running effect's leaf.
   private var leaves: [LeafID: Int] = [:]
   /// The indexes in `parts` of the cancelable nodes, by cancellation id.
-  private var registered: [CancelID: CancellableNodes<PathElement>] = [:]
+  private var registered: [CancelID: CancellableNodesByPath<PathElement>] = [:]
   /// The index in `parts` of each action's root node, by the action's number.
   private var roots: [Int: Int] = [:]
   private var counter = 0
@@ -269,7 +269,7 @@ extension EffectSchedule {
       // Cancels before the node is registered, so that the plan never cancels its own effects.
       if cancelInFlight { cancel(id, at: path, by: action, starting: parent, into: &steps) }
       let part = insert(.cancellable(id, path: path), below: parent, of: action)
-      registered[id, default: CancellableNodes()].insert(part, at: path)
+      registered[id, default: CancellableNodesByPath()].insert(part, at: path)
       start(plan, below: part, of: action, into: &steps)
       parts[part].isStarting = false
       removeIfEnded(part, into: &steps)

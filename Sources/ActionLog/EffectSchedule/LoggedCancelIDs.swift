@@ -1,6 +1,6 @@
 /// The cancellation ids in a log, found by equal ids of the running code.
 package struct LoggedCancelIDs: LoggedIDMapping {
-  package typealias Text = EffectDescription.CancelID.Text
+  package typealias Text = EffectDescription.CancelID.TypeAndValue
   package typealias Name = EffectDescription.CancelID.Name
 
   private var names = LoggedIDLinks<CancelKey, Text>()

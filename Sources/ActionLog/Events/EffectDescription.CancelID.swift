@@ -27,7 +27,7 @@ extension EffectDescription {
     /// The id in the running process, or `nil` in a description that was read from a log.
     package var identity: ActionLog.CancelID?
     /// The id's own spelling, if the description has the spelling of an equal id instead.
-    package var ownSpelling: Spelling?
+    package var ownSpelling: UnnumberedSpelling?
 
     /// Creates a description whose number is 1.
     public init(type: String, value: JSON, path: [JSON] = []) {
@@ -37,19 +37,19 @@ extension EffectDescription {
     }
 
     /// The type name and value of an id in a log, without its number and path.
-    package struct Text: Hashable, Sendable {
+    package struct TypeAndValue: Hashable, Sendable {
       package var type: String
       package var value: JSON
     }
 
     /// The type name, value, and path of an id, without numbers.
-    package struct Spelling: Hashable, Sendable {
-      package var text: Text
+    package struct UnnumberedSpelling: Hashable, Sendable {
+      package var text: TypeAndValue
       package var path: [JSON]
     }
 
     /// The type name, value, and number of an id.
-    package typealias Name = NumberedName<Text>
+    package typealias Name = NumberedName<TypeAndValue>
   }
 }
 
@@ -85,7 +85,7 @@ extension EffectDescription.CancelID {
     if let ordinal = value["$ordinal"]?.int, value.isOrdinal { number = max(1, ordinal) }
   }
 
-  package var text: Text { Text(type: type, value: value.unnumbered) }
+  package var text: TypeAndValue { TypeAndValue(type: type, value: value.unnumbered) }
 
   package var name: Name {
     get { Name(text: text, number: number) }
@@ -96,7 +96,9 @@ extension EffectDescription.CancelID {
     }
   }
 
-  package var spelling: Spelling { Spelling(text: text, path: path.map(\.elementName.text)) }
+  package var spelling: UnnumberedSpelling {
+    UnnumberedSpelling(text: text, path: path.map(\.elementName.text))
+  }
 
   /// A copy in which all values that are masked by their type have the same substitute.
   var ignoringSubstitutes: Self {

@@ -200,18 +200,18 @@ extension JSON.Patch {
   ///   - new: The value after the patch.
   ///   - splices: Whether partial changes of long strings become splices, which RFC 6902 doesn't define.
   public init(from old: JSON, to new: JSON, splices: Bool = false) {
-    self.init(from: old, to: new, PatchForm(splices: splices, prefix: 0))
+    self.init(from: old, to: new, PatchOptions(splices: splices, prefix: 0))
   }
 
   /// The options that determine the form of a patch.
-  struct PatchForm {
+  struct PatchOptions {
     /// Whether partial changes of long strings become splices.
     let splices: Bool
     /// The number of bytes that precede each path when the patch becomes part of another one.
     let prefix: Int
   }
 
-  init(from old: JSON, to new: JSON, _ form: PatchForm) {
+  init(from old: JSON, to new: JSON, _ form: PatchOptions) {
     self.init()
     append(from: old, to: new, at: JSON.Pointer(), form)
   }
@@ -220,7 +220,7 @@ extension JSON.Patch {
     from old: JSON,
     to new: JSON,
     at path: JSON.Pointer,
-    _ form: PatchForm
+    _ form: PatchOptions
   ) {
     switch (old, new) {
     // The log doesn't contain the content of an opaque value, so the value is replaced as one.
@@ -260,7 +260,7 @@ extension JSON.Patch {
     from start: Int,
     to new: JSON,
     at path: JSON.Pointer,
-    _ form: PatchForm
+    _ form: PatchOptions
   ) {
     guard operations.count > start + 1 else { return }
     func length(of operations: some Sequence<Operation>) -> Int {
@@ -276,7 +276,7 @@ extension JSON.Patch {
     from old: [JSON],
     to new: [JSON],
     at path: JSON.Pointer,
-    _ form: PatchForm
+    _ form: PatchOptions
   ) {
     let shorter = min(old.count, new.count)
     var start = 0

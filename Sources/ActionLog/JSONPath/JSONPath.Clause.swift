@@ -41,7 +41,7 @@ extension JSONPath {
       /// The value in which the path starts.
       package let start: JSON
       /// The names and indexes in the path.
-      package let path: JSON.Location
+      package let path: JSON.ValueLocation
       /// Whether the path starts at the value that a filter tests instead of the root.
       package let isRelative: Bool
     }
@@ -154,7 +154,7 @@ extension JSONPath.Query {
   }
 
   /// The names and indexes in the query, or `nil` if it has other selectors.
-  fileprivate var path: JSON.Location? {
+  fileprivate var path: JSON.ValueLocation? {
     var steps: [JSONPath.Node.Step] = []
     for segment in segments {
       guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
@@ -164,7 +164,7 @@ extension JSONPath.Query {
       case .index, .wildcard, .slice, .filter: return nil
       }
     }
-    return JSON.Location(steps)
+    return JSON.ValueLocation(steps)
   }
 }
 
@@ -304,7 +304,7 @@ extension JSONPath.Clause.ClausePath {
     guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
       return nil
     }
-    let place = Notation().pathText(JSON.Location(Array(path.steps.dropFirst())))
+    let place = Notation().pathText(JSON.ValueLocation(Array(path.steps.dropFirst())))
     return switch root {
     case "state": place
     case "before", "action": "\(root).\(place)"
@@ -396,7 +396,7 @@ extension JSONPath {
   }
 
   /// Returns the text of a query for a path from the root, or from the value that a filter tests.
-  package static func text(of path: JSON.Location, isRelative: Bool) -> String {
+  package static func text(of path: JSON.ValueLocation, isRelative: Bool) -> String {
     path.steps.reduce(isRelative ? "@" : "$") { query, step in
       switch step {
       case .name(let name): text(query, member: name)

@@ -222,12 +222,12 @@ extension JSONPath.Comparison {
 
   private static func areEqual(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
     guard let lhs, let rhs else { return lhs == nil && rhs == nil }
-    return JSONPath.ComparedValue.areEqual(lhs, rhs)
+    return JSONPath.NormalizedValue.areEqual(lhs, rhs)
   }
 
   private static func isLess(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
     guard let lhs, let rhs else { return false }
-    return JSONPath.ComparedValue.isLess(lhs, rhs)
+    return JSONPath.NormalizedValue.isLess(lhs, rhs)
   }
 }
 
@@ -362,7 +362,7 @@ extension JSON {
     switch self {
     case .string(let text): part.string.map { text.contains($0) } ?? false
     case .array(let elements):
-      elements.contains { JSONPath.ComparedValue.areEqual($0, part) }
+      elements.contains { JSONPath.NormalizedValue.areEqual($0, part) }
     case .object(let object): part.string.map { object.key(like: $0) != nil } ?? false
     default: false
     }

@@ -107,7 +107,7 @@ extension JSONPath.ShortPath {
     return pointers.compactMap { pointer in
       value[pointer].map {
         JSONPath.Node(
-          location: [.name(name)] + JSON.Location(pointer, in: value).steps,
+          location: [.name(name)] + JSON.ValueLocation(pointer, in: value).steps,
           value: $0
         )
       }
@@ -139,7 +139,7 @@ extension JSONPath.ShortPath.Property.PropertyName {
 extension JSONPath.Arithmetic {
   /// Returns the result of the operation, or `nil` if the operation is undefined for the operands.
   func value(_ left: JSON, _ right: JSON) -> JSON? {
-    switch (JSONPath.ComparedValue(left), JSONPath.ComparedValue(right)) {
+    switch (JSONPath.NormalizedValue(left), JSONPath.NormalizedValue(right)) {
     case (.number(let left), .number(let right)):
       if let left = left.int, let right = right.int, let exact = whole(left, right) {
         return .number(JSON.Number(exact))

@@ -1,7 +1,7 @@
 // Raw values of enums are code. They are never masked, even if they contain a masked string.
 extension LogMasker {
   /// A path at which raw values of an enum contain a masked string.
-  package struct RawValuePath: Hashable, Sendable {
+  package struct MaskedRawValuePath: Hashable, Sendable {
     package let subject: LogMasks.Subject
     package let path: MaskPath
   }
@@ -24,7 +24,7 @@ extension LogMasker {
   ) {
     guard names == .marked, !texts.isEmpty else { return }
     for path in rawPaths(in: json) {
-      let place = RawValuePath(subject: subject, path: MaskPath(tokens + path))
+      let place = MaskedRawValuePath(subject: subject, path: MaskPath(tokens + path))
       guard rawPlaces.count < Self.mostRawPlaces, !rawPlaces.contains(place) else { continue }
       rawPlaces.append(place)
     }

@@ -4,7 +4,7 @@
 /// that contain it: error descriptions, cancellation ids, effect inputs, notes, dictionary keys, and copies.
 package struct LogMasker: Sendable {
   let masks: LogMasks
-  private let key: MaskKey
+  private let key: SubstituteHashKey
   let names: MaskedTexts.NameDetection
   private(set) var texts: MaskedTexts
   /// The paths in actions, reads, and calls at which a masked value was found.
@@ -13,7 +13,7 @@ package struct LogMasker: Sendable {
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
   /// The paths that show a masked string because it is the raw value of an enum.
-  package internal(set) var rawPlaces: [RawValuePath] = []
+  package internal(set) var rawPlaces: [MaskedRawValuePath] = []
   /// The version up to which learned values are replaced.
   ///
   /// Values that the masker learned after this version stay visible.
@@ -35,7 +35,7 @@ package struct LogMasker: Sendable {
     self.masks = masks
     names = isMarked ? .marked : .guessed
     texts = MaskedTexts(capacity: capacity)
-    key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
+    key = secret.map { SubstituteHashKey($0.0, $0.1) } ?? SubstituteHashKey()
   }
 
   /// A number that grows whenever the masker learns a value.

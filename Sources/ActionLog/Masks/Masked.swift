@@ -29,8 +29,8 @@ public struct Masked<Value> {
 /// The secret for values that are masked by their type.
 ///
 /// All recordings of a process share this secret.
-private enum MaskedTypeKey {
-  static let key = MaskKey()
+private enum MaskedTypeHashKey {
+  static let key = SubstituteHashKey()
 }
 
 extension Masked: LogValue {
@@ -40,7 +40,7 @@ extension Masked: LogValue {
     encoder.secret(value)
     encoder.field(
       "$masked",
-      substitute ?? MaskedTypeKey.key.substitute(for: JSON(logging: value))
+      substitute ?? MaskedTypeHashKey.key.substitute(for: JSON(logging: value))
     )
     encoder.endObject()
   }

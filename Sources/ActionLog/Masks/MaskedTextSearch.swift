@@ -20,7 +20,7 @@ struct MaskedTextSearch {
     guard var matches = matches(since: version, in: state) else { return true }
     guard !matches.isEmpty else { return false }
     matches.sort { $0.offset < $1.offset }
-    var places = TextLocator(text: state)
+    var places = OffsetToPathMap(text: state)
     let written = OverwrittenPaths(patch)
     for match in matches {
       guard let place = places.location(at: match.offset), !place.isSecret else { continue }
@@ -41,8 +41,10 @@ struct MaskedTextSearch {
     return false
   }
 
-  private func changes(_ place: TextLocator.TextLocation, by value: MaskedTexts.SecretText) -> Bool
-  {
+  private func changes(
+    _ place: OffsetToPathMap.TextLocation,
+    by value: MaskedTexts.SecretText
+  ) -> Bool {
     let name = place.pointer.tokens.last ?? ""
     return switch names {
     case .marked: MaskerMark.data.text(of: name) != nil
@@ -63,12 +65,12 @@ struct MaskedTextSearch {
     matches(since: version, in: state)?.isEmpty != true
   }
 
-  private func matches(since version: Int, in text: [UInt8]) -> [TextMatch]? {
+  private func matches(since version: Int, in text: [UInt8]) -> [MaskedValueMatch]? {
     let values = texts.newer(than: version)
     guard values.count <= Self.maximumSearched else { return nil }
-    var matches: [TextMatch] = []
+    var matches: [MaskedValueMatch] = []
     text.withUnsafeBytes { text in
-      for value in values { TextMatch.append(value, in: text, to: &matches) }
+      for value in values { MaskedValueMatch.append(value, in: text, to: &matches) }
     }
     return matches
   }
@@ -80,7 +82,7 @@ struct MaskedTextSearch {
 }
 
 /// An occurrence of a masked value in a state's text.
-private struct TextMatch {
+private struct MaskedValueMatch {
   let offset: Int
   let length: Int
   let value: MaskedTexts.SecretText
@@ -91,7 +93,7 @@ private struct TextMatch {
   static func append(
     _ value: MaskedTexts.SecretText,
     in text: UnsafeRawBufferPointer,
-    to matches: inout [TextMatch]
+    to matches: inout [MaskedValueMatch]
   ) {
     for spelling in value.spellings { append(value, spelledAs: spelling, in: text, to: &matches) }
   }
@@ -100,7 +102,7 @@ private struct TextMatch {
     _ value: MaskedTexts.SecretText,
     spelledAs spelling: [UInt8],
     in text: UnsafeRawBufferPointer,
-    to matches: inout [TextMatch]
+    to matches: inout [MaskedValueMatch]
   ) {
     let needle = spelling[...]
     let isShort = value.text.count < MaskedTexts.minimumLength
@@ -114,7 +116,7 @@ private struct TextMatch {
         if memcmp(found, start, needle.count) == 0,
           !isShort || mayBeWord(text, place..<place + needle.count)
         {
-          matches.append(TextMatch(offset: place, length: needle.count, value: value))
+          matches.append(MaskedValueMatch(offset: place, length: needle.count, value: value))
         }
         offset = place + 1
       }
@@ -122,7 +124,7 @@ private struct TextMatch {
   }
 }
 
-extension TextMatch {
+extension MaskedValueMatch {
   /// Whether a short string is a separate word at this range, so that it may have to be masked.
   ///
   /// Letters beyond ASCII count as word boundaries. So does an escape before the range, because it can represent any
@@ -218,7 +220,7 @@ private struct OverwrittenPaths {
 }
 
 /// A map from offsets in JSON text to paths in the value, for offsets in ascending order.
-private struct TextLocator {
+private struct OffsetToPathMap {
   private let text: [UInt8]
   private var index = 0
   private var frames: [ContainerFrame] = []

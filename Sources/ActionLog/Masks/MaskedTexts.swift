@@ -193,11 +193,11 @@ package struct MaskedTexts: Sendable {
   func replaced(
     in text: String,
     isKey: Bool,
-    by key: MaskKey,
+    by key: SubstituteHashKey,
     asOf version: Int
   ) -> String? {
     guard !known.isEmpty, !text.isEmpty else { return nil }
-    let search = SecretSearch(texts: self, key: key, version: version, isKey: isKey)
+    let search = MaskedStringFinder(texts: self, key: key, version: version, isKey: isKey)
     return search.replaced(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -266,9 +266,9 @@ package struct MaskedTexts: Sendable {
 }
 
 /// A search for masked strings in another string, in any spelling.
-private struct SecretSearch {
+private struct MaskedStringFinder {
   let texts: MaskedTexts
-  let key: MaskKey
+  let key: SubstituteHashKey
   let version: Int
   /// Whether the searched string is a name that is either data or a member's name.
   let isKey: Bool

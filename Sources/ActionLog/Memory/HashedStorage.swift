@@ -91,8 +91,8 @@ struct HashedStorage {
   /// - Returns: The buckets, or `nil` if equal entries can be in different buckets.
   fileprivate func differingBuckets(
     from other: HashedStorage,
-    _ first: RowLayout,
-    _ second: RowLayout?
+    _ first: ComparedBytesLayout,
+    _ second: ComparedBytesLayout?
   ) -> (own: [Int], other: [Int])? {
     // The size and seed of both tables must be equal, because they determine the buckets.
     guard bucketCount == other.bucketCount,
@@ -128,8 +128,8 @@ extension HashedStorage {
   /// A comparison of two sets or dictionaries of the same type.
   struct Comparison {
     /// The memory layout of the elements or keys, followed by that of a dictionary's values.
-    private let first: RowLayout
-    private let second: RowLayout
+    private let first: ComparedBytesLayout
+    private let second: ComparedBytesLayout
     private let capabilities: TypeCapabilities
 
     init<Element>(_ type: Set<Element>.Type, _ types: inout RecentTypes) {
@@ -313,7 +313,7 @@ struct HashedEntries {
   /// Creates entries for the buckets with the given indexes.
   fileprivate init(
     _ first: UnsafeRawBufferPointer,
-    _ layout: RowLayout,
+    _ layout: ComparedBytesLayout,
     _ second: UnsafeRawBufferPointer? = nil
   ) {
     columns = (first.baseAddress, second?.baseAddress)

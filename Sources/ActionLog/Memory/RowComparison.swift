@@ -5,16 +5,16 @@
 /// rows.commonPrefix(old.span, new.span)  // 17: the first 17 rows are the same
 /// ```
 ///
-/// Rows are passed as spans, which can't outlive their arrays. The comparison reads them with the `RowLayout` of
+/// Rows are passed as spans, which can't outlive their arrays. The comparison reads them with the `ComparedBytesLayout` of
 /// `Element`, and checks each index against its span.
 struct RowComparison<Element>: Sendable {
   /// The layout that determines which bytes of a row are compared.
-  let layout: RowLayout
+  let layout: ComparedBytesLayout
   /// The indexes of the compared rows in the complete arrays.
-  let places: RowIndexes
+  let places: FullArrayIndexes
 
   /// Creates a comparison, and looks up the layout of `Element`.
-  init(_ types: inout RecentTypes, at places: RowIndexes = RowIndexes()) {
+  init(_ types: inout RecentTypes, at places: FullArrayIndexes = FullArrayIndexes()) {
     layout = types.capabilities(of: Element.self).layout
     self.places = places
   }
@@ -177,7 +177,7 @@ extension RowComparison {
 }
 
 /// The indexes of the compared rows in the complete arrays.
-struct RowIndexes: Sendable {
+struct FullArrayIndexes: Sendable {
   private var start = 0
   private var places: [Int]?
 

@@ -62,21 +62,21 @@ enum StoredFields {
     /// The description of a struct or enum, or `nil` for other types.
     ///
     /// The getter removes the signature that some processors store in unused address bits.
-    var description: Description? {
+    var description: TypeDescriptor? {
       #if _pointerBitWidth(_64)
       let bits = word(1, as: UInt.self) & 0x0000_7FFF_FFFF_FFFF
       #else
       let bits = word(1, as: UInt.self)
       #endif
       guard let address = UnsafeRawPointer(bitPattern: bits) else { return nil }
-      return Description(address: address)
+      return TypeDescriptor(address: address)
     }
 
     var genericArguments: UnsafeRawPointer { address + 2 * MemoryLayout<UInt>.size }
   }
 
   /// The runtime's description of a struct or enum declaration.
-  private struct Description {
+  private struct TypeDescriptor {
     let address: UnsafeRawPointer
 
     /// The number of a struct's stored properties.

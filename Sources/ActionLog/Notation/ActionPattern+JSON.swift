@@ -1,5 +1,5 @@
 /// An error for Swift notation that does not determine a value completely.
-package struct InexactNotation: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InexactNotationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The part of the notation that is ambiguous.
   package let found: String
   /// The expected form of `found`, as text for people.
@@ -20,11 +20,11 @@ extension ActionPattern {
   ///   - template: The action to replace, whose value `_` keeps.
   ///   - samples: The forms of other actions in the log.
   /// - Returns: The action as JSON.
-  /// - Throws: An `InexactNotation` with the part that is ambiguous.
+  /// - Throws: An `InexactNotationError` with the part that is ambiguous.
   package func json(
     over template: JSON? = nil,
-    _ samples: NotationExpansions = NotationExpansions()
-  ) throws(InexactNotation) -> JSON {
+    _ samples: OmittedNotationParts = OmittedNotationParts()
+  ) throws(InexactNotationError) -> JSON {
     try NotatedValueBuilder(samples: samples).json(value, over: template, at: [])
   }
 
@@ -35,11 +35,11 @@ extension ActionPattern {
   ///   - template: The value to replace, which `_` keeps.
   ///   - samples: The forms of other actions in the log.
   /// - Returns: The value as a log writes it.
-  /// - Throws: A `NotationSyntaxError` for invalid notation, or an `InexactNotation` with the part that is ambiguous.
+  /// - Throws: A `NotationSyntaxError` for invalid notation, or an `InexactNotationError` with the part that is ambiguous.
   package static func value(
     parsing text: String,
     over template: JSON? = nil,
-    _ samples: NotationExpansions = NotationExpansions()
+    _ samples: OmittedNotationParts = OmittedNotationParts()
   ) throws -> JSON {
     if let json = try? JSON(parsing: text.utf8) { return json }
     var parser = NotationParser(text)
@@ -55,7 +55,7 @@ extension ActionPattern {
 private struct NotatedValueBuilder {
   typealias Value = ActionPattern.Value
 
-  let samples: NotationExpansions
+  let samples: OmittedNotationParts
 
   /// Converts a parsed value to JSON.
   ///
@@ -64,12 +64,12 @@ private struct NotatedValueBuilder {
   ///   - template: The value to replace.
   ///   - path: The names of the enclosing cases in an action, or `nil` in other values, which samples don't describe.
   /// - Returns: The value as a log writes it.
-  /// - Throws: An `InexactNotation` with the part that is ambiguous.
+  /// - Throws: An `InexactNotationError` with the part that is ambiguous.
   func json(
     _ value: Value,
     over template: JSON?,
     at path: [String]?
-  ) throws(InexactNotation) -> JSON {
+  ) throws(InexactNotationError) -> JSON {
     switch value {
     case .null: return .null
     case .bool(let value): return .bool(value)
@@ -102,27 +102,27 @@ private struct NotatedValueBuilder {
     case .typed(let names, let parts): return try error(names, parts, over: template)
     case .textEnd(let end): return .string(try id(endingIn: end, over: template))
     case .opaque(let type, _):
-      throw InexactNotation(
+      throw InexactNotationError(
         found: value.text,
         expected: "a part that a log can hold: it has the type \(type) alone"
       )
     case .masked:
       // A substitute that equals the template's denotes the template's value.
       if let template, value.matches(template) { return template }
-      throw InexactNotation(
+      throw InexactNotationError(
         found: value.text,
         expected: "a value in the place of the one that is masked"
       )
     case .anything, .cutNumber, .cutText:
       // Notation that matches the template denotes the template's value.
       if let template, value.matches(template) { return template }
-      throw InexactNotation(found: value.text, expected: "the value itself")
+      throw InexactNotationError(found: value.text, expected: "the value itself")
     }
   }
 
-  private func checkWhole(_ parts: ActionPattern.PatternParts) throws(InexactNotation) {
+  private func checkWhole(_ parts: ActionPattern.PatternParts) throws(InexactNotationError) {
     guard let passed = parts.passed else { return }
-    throw InexactNotation(found: "… \(passed) more …", expected: "all of them, or JSON")
+    throw InexactNotationError(found: "… \(passed) more …", expected: "all of them, or JSON")
   }
 
   /// Builds the members of an object or the payload of a case.
@@ -132,7 +132,7 @@ private struct NotatedValueBuilder {
     _ parts: ActionPattern.PatternParts,
     over template: JSON?,
     at path: [String]?
-  ) throws(InexactNotation) -> JSON {
+  ) throws(InexactNotationError) -> JSON {
     try checkWhole(parts)
     var object = JSON.Object()
     for (place, part) in parts.first.enumerated() {
@@ -147,7 +147,7 @@ private struct NotatedValueBuilder {
     _ parts: ActionPattern.PatternParts,
     over template: JSON?,
     at path: [String]?
-  ) throws(InexactNotation) -> JSON {
+  ) throws(InexactNotationError) -> JSON {
     if name == "some", parts.first.count == 1, parts.passed == nil, parts.first[0].label == nil,
       path == nil || parts.first[0].value.isEmptyOptional && path?.isEmpty == false,
       template?["some"] == nil
@@ -174,7 +174,7 @@ private struct NotatedValueBuilder {
     _ names: [String],
     _ parts: ActionPattern.PatternParts?,
     over template: JSON?
-  ) throws(InexactNotation) -> JSON {
+  ) throws(InexactNotationError) -> JSON {
     let type = names.joined(separator: ".")
     if var error = samples.error(ofType: type) {
       if error["value"] != nil {
@@ -198,7 +198,7 @@ private struct NotatedValueBuilder {
     if case .text(let text)? = parts?.first.first?.value, parts?.first.count == 1 {
       return ["$error": ["type": .string(type), "description": .string(text)]]
     }
-    throw InexactNotation(
+    throw InexactNotationError(
       found: type,
       expected: "an error of which the log has one of the same type, \(type)(\"text\"), or JSON"
     )
@@ -217,11 +217,11 @@ private struct NotatedValueBuilder {
   private func id(
     endingIn end: String,
     over template: JSON?
-  ) throws(InexactNotation) -> String {
+  ) throws(InexactNotationError) -> String {
     if let text = template?.string, text.uppercased().hasSuffix(end.uppercased()) { return text }
     let ids = samples.ids(endingIn: end)
     guard ids.count == 1 else {
-      throw InexactNotation(
+      throw InexactNotationError(
         found: "…\(end)",
         expected: ids.isEmpty
           ? "the end of an id that the log has, or the whole id"

@@ -143,14 +143,14 @@ extension JSONView {
   /// An iterator over the members of an object, in order.
   struct Members: IteratorProtocol {
     fileprivate var object: (keys: [String], values: [JSON])?
-    fileprivate var cursor: TextCursor?
+    fileprivate var cursor: JSONTextCursor?
     private var index = 0
 
     fileprivate init(_ view: JSONView) {
       switch view.storage {
       case .value(.object(let value)): object = (value.keys, value.values)
       case .value: break
-      case .text(let text): cursor = TextCursor(inside: text)
+      case .text(let text): cursor = JSONTextCursor(inside: text)
       }
     }
 
@@ -168,13 +168,13 @@ extension JSONView {
   /// An iterator over the elements of an array, in order.
   struct Elements: IteratorProtocol {
     private var values: [JSON]?
-    private var cursor: TextCursor?
+    private var cursor: JSONTextCursor?
     private var index = 0
 
     fileprivate init(_ view: JSONView) {
       switch view.storage {
       case .value(let value): values = value.array ?? []
-      case .text(let text): cursor = TextCursor(inside: text)
+      case .text(let text): cursor = JSONTextCursor(inside: text)
       }
     }
 
@@ -233,7 +233,7 @@ extension JSONView {
 }
 
 /// A cursor over the members or elements of a container in valid JSON text.
-private struct TextCursor {
+private struct JSONTextCursor {
   private var parser: JSON.Parser
 
   /// Creates a cursor before the first member or element.

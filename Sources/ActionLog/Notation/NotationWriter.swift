@@ -236,12 +236,12 @@ extension NotationWriter {
 extension NotationWriter {
   /// The elements of an array, or the members of an object with their labels.
   private struct LabeledElements {
-    private enum Rest {
+    private enum ElementIterator {
       case elements(JSONView.Elements)
       case members(JSONView.Members)
     }
 
-    private var rest: Rest
+    private var rest: ElementIterator
     private let labelsPlaces: Bool
     private var place = 0
 

@@ -45,7 +45,7 @@ struct EscapedText {
   private let quote: Unicode.Scalar
   private let escapesEllipsis: Bool
   private let escapesBackslash: Bool
-  private var columns = TerminalColumns()
+  private var columns = TerminalWidthCounter()
   /// The number of zero-width scalars since the last visible one.
   private var marks = 0
   private var isAtStart = true
@@ -91,7 +91,7 @@ struct EscapedText {
       return columns.width(of: scalar)
     }
     isAtStart = false
-    columns = TerminalColumns()
+    columns = TerminalWidthCounter()
     return output.count - start
   }
 
@@ -150,8 +150,8 @@ extension Substring {
   package func hanging(to width: Int) -> String {
     guard utf8.count > width else { return String(self) }
     let blanks = prefix { $0 == " " }
-    var start = TerminalColumns.count(blanks) + 2
-    var columns = TerminalColumns()
+    var start = TerminalWidthCounter.count(blanks) + 2
+    var columns = TerminalWidthCounter()
     var (column, gap) = (0, 0)
     for scalar in unicodeScalars {
       if scalar != " ", gap >= 2, column > gap { start = column }
@@ -178,12 +178,12 @@ extension String {
 
   private static func wrapped(_ line: Substring, _ width: Int, _ indent: String) -> String {
     guard line.utf8.count > width else { return String(line) }
-    let least = TerminalColumns.count(indent) + 1
+    let least = TerminalWidthCounter.count(indent) + 1
     let width = Swift.max(width, least + 1)
     var lines: [String] = []
     var rest = line[...]
     var start = ""
-    while let end = rest.endIndex(ofColumns: width - TerminalColumns.count(start)) {
+    while let end = rest.endIndex(ofColumns: width - TerminalWidthCounter.count(start)) {
       // A word that is longer than a line is broken, so that it stays readable.
       let head = rest[..<end]
       let isBetweenWords = rest[end] == " "
@@ -203,14 +203,14 @@ extension String {
   ///
   /// Keeps more of the end than of the start, because the end is usually a file name.
   package func shortened(to width: Int) -> String {
-    guard TerminalColumns.count(self) > width else { return self }
+    guard TerminalWidthCounter.count(self) > width else { return self }
     let room = Swift.max(width - 1, 0)
     let head = self[...].endIndex(ofColumns: room / 3).map { self[..<$0] } ?? self[...]
-    var left = room - TerminalColumns.count(head)
+    var left = room - TerminalWidthCounter.count(head)
     var start = endIndex
     while start > startIndex {
       let before = index(before: start)
-      let columns = TerminalColumns.count(self[before..<start])
+      let columns = TerminalWidthCounter.count(self[before..<start])
       guard columns <= left else { break }
       left -= columns
       start = before
@@ -268,7 +268,7 @@ extension Substring {
   fileprivate func endIndex(ofColumns width: Int) -> Index? {
     // The number of columns is at most the number of bytes.
     guard utf8.count > width else { return nil }
-    var columns = TerminalColumns()
+    var columns = TerminalWidthCounter()
     var count = 0
     return unicodeScalars.indices.first { index in
       count += columns.width(of: unicodeScalars[index])

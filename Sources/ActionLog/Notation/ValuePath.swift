@@ -45,7 +45,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Creates a path from a location, whose names and indexes can skip cases and wrappers.
-  package init(_ location: JSON.Location) {
+  package init(_ location: JSON.ValueLocation) {
     description = Notation().pathText(location)
     isKeyed = false
     form = .steps(
@@ -338,11 +338,11 @@ extension Notation {
   ///
   /// Tokens of digits are dictionary keys.
   package func pathText(ofAnyElement place: JSON.Pointer) -> String {
-    self.pathText(JSON.Location(place.tokens.map { .name($0) }))
+    self.pathText(JSON.ValueLocation(place.tokens.map { .name($0) }))
   }
 
   /// Returns a location in Swift notation.
-  package func pathText(_ location: JSON.Location) -> String {
+  package func pathText(_ location: JSON.ValueLocation) -> String {
     guard !isRaw else { return Self.visible(location.pointer.description) }
     var text = PathNotationWriter(location.steps.map(\.token), location.steps)
     text.write(in: nil)

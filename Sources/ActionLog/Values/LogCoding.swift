@@ -23,7 +23,7 @@ package struct LogCoding<Value>: Sendable {
   }
 
   private static func known<Known: LogValue>(_ type: Known.Type) -> (Encode, Read, Decode)? {
-    guard let own = TypeEquality<Value, Known>(), let given = TypeEquality<Known, Value>() else {
+    guard let own = SameTypeProof<Value, Known>(), let given = SameTypeProof<Known, Value>() else {
       return nil
     }
     return (

@@ -58,7 +58,7 @@ extension LogDecoder {
     _ type: Known.Type,
     over template: Value?
   ) throws -> Value {
-    guard let own = TypeEquality<Value, Known>(), let given = TypeEquality<Known, Value>() else {
+    guard let own = SameTypeProof<Value, Known>(), let given = SameTypeProof<Known, Value>() else {
       throw error(.notDecodable, type: type)
     }
     return given(try self.value(Known.self, over: template.map { own($0) }))
@@ -74,7 +74,7 @@ extension LogDecoder {
         LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context)
       }
       ?? self
-    guard let given = TypeEquality<Known, Value>() else { throw error(.notDecodable, type: type) }
+    guard let given = SameTypeProof<Known, Value>() else { throw error(.notDecodable, type: type) }
     do {
       return given(try Known(from: CodableDecoder(overlaid, for: Known.self)))
     } catch let error as LogDecodingError {

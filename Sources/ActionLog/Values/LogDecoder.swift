@@ -29,7 +29,7 @@ public struct LogDecoder {
   ///   - json: The JSON value to decode.
   ///   - earlier: The template in its logged form.
   ///   - keeper: An object that gives changed values the identity of their predecessors.
-  package init(_ json: JSON, after earlier: JSON, keeper: any IdentityKeeper) {
+  package init(_ json: JSON, after earlier: JSON, keeper: any IdentityRestorer) {
     self.init(json, context: Context(keeper: keeper), after: earlier)
   }
 
@@ -46,9 +46,9 @@ public struct LogDecoder {
     /// Whether a part of the template was used instead of a value that the log lacks.
     var hasStandIns = false
     /// Gives decoded values the identity of their templates, or `nil` if identity doesn't matter.
-    let keeper: (any IdentityKeeper)?
+    let keeper: (any IdentityRestorer)?
 
-    init(keeper: (any IdentityKeeper)? = nil) { self.keeper = keeper }
+    init(keeper: (any IdentityRestorer)? = nil) { self.keeper = keeper }
 
     func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
       path.tokens.append(token)
@@ -140,7 +140,9 @@ extension LogDecoder {
   }
 
   private func elements<Known: LogValue, Element>(as type: Known.Type) throws -> [Element] {
-    guard let given = TypeEquality<Known, Element>() else { throw error(.notDecodable, type: type) }
+    guard let given = SameTypeProof<Known, Element>() else {
+      throw error(.notDecodable, type: type)
+    }
     return given(try elements { try $0.value(type) })
   }
 
@@ -212,7 +214,7 @@ extension LogDecoder {
     func typed<Known: LogValue>(
       _ type: Known.Type
     ) -> ((LogDecoder, Element?) throws -> Element)? {
-      guard let own = TypeEquality<Element, Known>(), let given = TypeEquality<Known, Element>()
+      guard let own = SameTypeProof<Element, Known>(), let given = SameTypeProof<Known, Element>()
       else { return nil }
       return { given(try $0.value(type, over: $1.map { own($0) })) }
     }
@@ -245,12 +247,12 @@ extension LogDecoder {
   public struct Members {
     private let decoder: LogDecoder
     private let object: JSON.Object
-    private let asked = RequestedMembers()
+    private let asked = DecodedMemberSlots()
 
     /// The slots of the members that were read.
     ///
     /// Slots below 64 are bits of a word. Larger ones are stored in a set.
-    private final class RequestedMembers {
+    private final class DecodedMemberSlots {
       private var bits: UInt64 = 0
       private var beyond: Set<Int> = []
 
@@ -367,7 +369,7 @@ extension JSON {
 }
 
 /// An object that gives decoded values the identity of their templates.
-package protocol IdentityKeeper {
+package protocol IdentityRestorer {
   /// Gives a value the identity of an earlier one.
   ///
   /// - Parameters:

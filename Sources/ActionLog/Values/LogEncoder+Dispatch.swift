@@ -118,7 +118,7 @@ extension LogEncoder {
 
 extension LogEncoder {
   private mutating func known<Value, Known: LogValue>(_ type: Known.Type, _ value: Value) {
-    guard let same = TypeEquality<Value, Known>() else {
+    guard let same = SameTypeProof<Value, Known>() else {
       // A cast finds the conformance of the value inside a box.
       if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
       return
@@ -144,6 +144,6 @@ extension LogEncoder {
     if isMarking, let text = Self.rawText(of: value), JSON(logging: value) == .string(text) {
       return encode(MaskerMark.raw.on(text))
     }
-    if let same = TypeEquality<Value, Known>() { encodable(same(value)) } else { opaque(type) }
+    if let same = SameTypeProof<Value, Known>() { encodable(same(value)) } else { opaque(type) }
   }
 }

@@ -52,7 +52,7 @@ extension LogText {
   }
 
   private mutating func known<Known: LogValue, Value>(_ type: Known.Type) throws -> Value {
-    guard let given = TypeEquality<Known, Value>() else { throw UnexpectedFormat() }
+    guard let given = SameTypeProof<Known, Value>() else { throw UnexpectedFormat() }
     return given(try Known._$read(from: &self))
   }
 
@@ -220,7 +220,7 @@ extension LogText {
   private mutating func elements<Known: LogValue, Element>(
     _ type: Known.Type
   ) throws -> [Element] {
-    guard let given = TypeEquality<Known, Element>() else { throw UnexpectedFormat() }
+    guard let given = SameTypeProof<Known, Element>() else { throw UnexpectedFormat() }
     return given(try elements { try Known._$read(from: &$0) })
   }
 

@@ -288,7 +288,7 @@ extension LogEncoder {
     _ elements: Span<Element>,
     as type: Known.Type
   ) {
-    TypeEquality<Element, Known>()?.lend(elements) { elements in
+    SameTypeProof<Element, Known>()?.lend(elements) { elements in
       for index in elements.indices where !isTooLong { value(elements[index]) }
     }
   }
@@ -297,7 +297,7 @@ extension LogEncoder {
     _ elements: Span<Element>,
     as type: Known.Type
   ) {
-    TypeEquality<Element, Known>()?.lend(elements) { elements in
+    SameTypeProof<Element, Known>()?.lend(elements) { elements in
       for index in elements.indices where !isTooLong { encodable(elements[index]) }
     }
   }

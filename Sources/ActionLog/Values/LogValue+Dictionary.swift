@@ -117,7 +117,7 @@ struct DictionaryKeyCoding<Key> {
   }
 
   private static func plain() -> Self? {
-    if let same = TypeEquality<Key, String>() {
+    if let same = SameTypeProof<Key, String>() {
       return Self(name: { same($0) }, key: { $0 as? Key })
     }
     guard let type = Key.self as? any FixedWidthInteger.Type else { return nil }

@@ -166,7 +166,7 @@ extension LogEncoder {
 
   /// Writes all digits of a decimal, which must not be NaN.
   mutating func encode(_ value: Decimal) {
-    guard let digits = DecimalDigits(value) else { return raw(value.description) }
+    guard let digits = FoundationDecimalDigits(value) else { return raw(value.description) }
     raw { digits.append(to: &$0) }
   }
 }
@@ -175,13 +175,13 @@ extension LogEncoder {
 ///
 /// Foundation converts a decimal to a string digit by digit. This type reads the digits directly from memory, after
 /// samples have confirmed their position.
-private struct DecimalDigits {
+private struct FoundationDecimalDigits {
   private let isNegative: Bool
   private let mantissa: UInt64
   private let exponent: Int
 
   /// The bits of a decimal's second byte that contain the number of 16-bit groups in the mantissa, and the sign.
-  private struct Layout {
+  private struct HeaderBits {
     let groups: UInt8
     let sign: UInt8
   }
@@ -191,7 +191,7 @@ private struct DecimalDigits {
     self.init(value, layout)
   }
 
-  private init?(_ value: Decimal, _ layout: Layout) {
+  private init?(_ value: Decimal, _ layout: HeaderBits) {
     guard MemoryLayout<Decimal>.size == 20 else { return nil }
     let (exponent, flags, mantissa) = withUnsafeBytes(of: value) { bytes in
       (
@@ -207,9 +207,9 @@ private struct DecimalDigits {
     isNegative = flags & layout.sign != 0
   }
 
-  private static let layout: Layout? = {
+  private static let layout: HeaderBits? = {
     func flags(_ value: Decimal) -> UInt8 { withUnsafeBytes(of: value) { $0[1] } }
-    let layout = Layout(
+    let layout = HeaderBits(
       groups: flags(65_536) &- flags(1),
       sign: flags(-1) ^ flags(1)
     )
@@ -223,7 +223,7 @@ private struct DecimalDigits {
       Decimal(sign: .plus, exponent: 9, significand: 12),
     ]
     let isKnown = samples.allSatisfy { sample in
-      guard let digits = DecimalDigits(sample, layout) else { return false }
+      guard let digits = FoundationDecimalDigits(sample, layout) else { return false }
       var bytes: [UInt8] = []
       digits.append(to: &bytes)
       return sample.description.utf8.elementsEqual(bytes)

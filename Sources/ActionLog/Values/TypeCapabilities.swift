@@ -9,7 +9,7 @@ package final class TypeCapabilities: Sendable {
   /// The traits that a survey of the type has found.
   let traits: TypeTraits
   /// The layout that determines which bytes of a value are compared.
-  let layout: RowLayout
+  let layout: ComparedBytesLayout
   private let isOtherThanMembers = Atomic(false)
   private let foundStorageClass = Atomic<UInt>(0)
 
@@ -29,7 +29,7 @@ package final class TypeCapabilities: Sendable {
   }
 
   private init(_ type: Any.Type) {
-    layout = RowLayout(of: type)
+    layout = ComparedBytesLayout(of: type)
     logValue = type as? any LogValue.Type
     traits = LogTypeSurvey(surveying: type).traits
   }

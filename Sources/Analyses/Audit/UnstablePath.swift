@@ -121,7 +121,7 @@ extension UnstablePath.Key {
   }
 
   /// Returns the path of a difference in the state without trailing indexes, or `nil` for other differences.
-  static func location(of difference: LogDifference) -> JSON.Location? {
+  static func location(of difference: LogDifference) -> JSON.ValueLocation? {
     guard difference.cause == .state, var location = difference.location else { return nil }
     while case .index? = location.steps.last { location.steps.removeLast() }
     return location

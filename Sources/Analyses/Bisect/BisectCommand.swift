@@ -64,7 +64,7 @@ package enum BisectCommand: Command {
     let causes = try scan.first.map { first in
       try CauseChain(of: first).links { try log.events() }
     }
-    let report = BisectReport(
+    let report = LogBisectReport(
       name: log.name,
       condition: condition.expression.description,
       scan: scan,
@@ -177,7 +177,7 @@ extension BisectCommand {
     )
     try worktree.add(at: try worktree.repository.commit(bad))
     let result = try search.search(good: good, bad: bad)
-    let report = CommitReport(
+    let report = CommitBisectReport(
       log: log.name,
       condition: condition?.expression.description,
       result: result,

@@ -46,7 +46,7 @@ struct CommitBisection {
   }
 
   /// The reason why a search can't start.
-  enum Failure: StatusError, Equatable, CustomStringConvertible {
+  enum StartError: StatusError, Equatable, CustomStringConvertible {
     case goodIsNotGood(String, CommitTest.CommitVerdict)
     case badIsNotBad(String, CommitTest.CommitVerdict)
     case notAnAncestor(good: String, bad: String)
@@ -69,12 +69,12 @@ struct CommitBisection {
   ///   - good: A revision that is an ancestor of `bad` and known to be good.
   ///   - bad: A revision that is known to be bad.
   /// - Returns: The result, which is partial if the search was interrupted.
-  /// - Throws: `Failure`, `GitRepository.Failure`, or the error that `test` throws.
+  /// - Throws: `StartError`, `GitRepository.Failure`, or the error that `test` throws.
   func search(good: String, bad: String) throws -> Result {
     let good = try repository.commit(good)
     let bad = try repository.commit(bad)
     guard good != bad, try repository.isAncestor(good, of: bad) else {
-      throw Failure.notAnAncestor(good: good, bad: bad)
+      throw StartError.notAnAncestor(good: good, bad: bad)
     }
     let suspects = try repository.suspects(bad: bad, good: [good])
     var interval = SuspectRange(good: [good], bad: bad, suspects: suspects)
@@ -100,9 +100,9 @@ struct CommitBisection {
     }
     // Both ends are tested first, because the search would give a wrong result with a wrong end.
     let end = try outcome(of: interval.bad)
-    guard case .bad(var evidence) = end else { throw Failure.badIsNotBad(interval.bad, end) }
+    guard case .bad(var evidence) = end else { throw StartError.badIsNotBad(interval.bad, end) }
     let start = try outcome(of: interval.good[0])
-    guard start == .good else { throw Failure.goodIsNotGood(interval.good[0], start) }
+    guard start == .good else { throw StartError.goodIsNotGood(interval.good[0], start) }
     interval.isTested = true
     var skipped: Set<String> = []
     while true {

@@ -126,7 +126,7 @@ struct CommitTest: Sendable {
     in replay: any ReplayEventSource
   ) throws -> CommitVerdict {
     var problem: LogEvent.Finding?
-    var contexts = ActionContexts {
+    var contexts = ConditionContextReader {
       let event = try replay.next()
       if case .finding(let finding) = event, finding.stopsTheReplay { problem = finding }
       return event

@@ -34,7 +34,7 @@ extension Wording {
       + "; expected a git repository here that has the commits given"
   }
 
-  static func describe(_ failure: CommitBisection.Failure) -> String {
+  static func describe(_ failure: CommitBisection.StartError) -> String {
     switch failure {
     case .goodIsNotGood(let commit, let outcome):
       "the good commit \(short(commit)) is not good: \(describe(outcome)); give an older one with --good"

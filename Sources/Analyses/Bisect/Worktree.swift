@@ -111,7 +111,7 @@ extension FileManager {
       try makeFolder(parent)
       if mkdir(path, 0o755) == 0 { return }
     }
-    guard FileKind(path) == .folder else {
+    guard FileSystemItemKind(path) == .folder else {
       throw StreamError(name: path, code: code, isCreation: true)
     }
   }

@@ -71,7 +71,7 @@ package enum CoverageCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let logs = LogList(arguments.operands, input: context.console.input)
+    let logs = OperandLogs(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
     let options = try context.replayOptions(arguments)
     let outlines = try outlines(arguments, options, in: context)
@@ -166,7 +166,7 @@ struct CoverageScan {
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, `HostFailure`, `StreamError`.
   mutating func add(_ log: LogSlice, with options: ReplayOptions) throws {
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     var name = feature ?? ""
     var stateType = ""
     var version = 1
@@ -253,7 +253,7 @@ extension CoverageCommand {
 extension LogSlice {
   /// Whether a verdict file next to the log states that its replay diverges.
   fileprivate var isExpectedToDiverge: Bool {
-    guard let data = FileManager.default.contents(atPath: VerdictFile.path(beside: path)),
+    guard let data = FileManager.default.contents(atPath: ExpectedVerdictFile.path(beside: path)),
       let verdict = (try? JSON(parsing: data))?["verdict"]
     else { return false }
     let same = [Verdict.identical, .cut(at: 0), .trapReproduced(at: 0, signal: "")]

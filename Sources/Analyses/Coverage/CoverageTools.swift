@@ -116,7 +116,7 @@ enum InstrumentedHostLocator {
   ///
   /// - Throws: `CoverageError.noExecutable`, `LogReadError.noSuchFile`.
   static func executable(at path: String, of host: String) throws -> String {
-    switch FileKind(path) {
+    switch FileSystemItemKind(path) {
     case .none: throw HostFailure.cannotStart(path, reason: String(cString: strerror(ENOENT)))
     case .file, .stream: return path
     case .folder:
@@ -124,7 +124,7 @@ enum InstrumentedHostLocator {
       let places = ["", "debug/", "release/", ".build/debug/", ".build/release/"]
       for place in places {
         let path = "\(path)/\(place)\(name)"
-        if case .file = FileKind(path), access(path, X_OK) == 0 { return path }
+        if case .file = FileSystemItemKind(path), access(path, X_OK) == 0 { return path }
       }
       throw CoverageError.noExecutable(folder: path, name: name)
     }

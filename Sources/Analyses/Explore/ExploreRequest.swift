@@ -67,7 +67,7 @@ package struct ExploreRequest {
     let result: Explorer.Result
     do {
       result = try explorer.explore()
-    } catch let failure as Explorer.Failure {
+    } catch let failure as Explorer.ExplorationObstacle {
       throw CannotExplore(log: log.name, failure: failure)
     }
     let overtaking =

@@ -35,7 +35,7 @@ extension Explorer {
     // If the replay fails, overtaking is not confirmed.
     guard let outcome = try? replayer.replay(events) else { return false }
     var rest = outcome.events[...]
-    var contexts = ActionContexts { rest.popFirst() }
+    var contexts = ConditionContextReader { rest.popFirst() }
     while let context = try contexts.next() {
       guard context.action?.originalSeq == recorded.seq else { continue }
       return context.state[recorded.place.pointer] == recorded.value

@@ -61,7 +61,7 @@ struct Explorer: Sendable {
   }
 
   /// The reason why a log can't be explored.
-  enum Failure: Error, Hashable {
+  enum ExplorationObstacle: Error, Hashable {
     /// The state was changed outside of an action, after the action with this number.
     case changedFromOutside(at: Int)
     /// The replay of the recorded order differs from the log at the action with this number.
@@ -75,9 +75,9 @@ struct Explorer: Sendable {
   /// Runs the search.
   ///
   /// - Returns: The result, which is partial if a signal or a limit ended the search.
-  /// - Throws: `Failure`, `HostFailure`, `StreamError`.
+  /// - Throws: `ExplorationObstacle`, `HostFailure`, `StreamError`.
   func explore() throws -> Result {
-    if let seq = log.externalChange { throw Failure.changedFromOutside(at: seq) }
+    if let seq = log.externalChange { throw ExplorationObstacle.changedFromOutside(at: seq) }
     let recorded = try interleavings.attempt(log.interleaving(), judge: judge.ofRecording)
     try check(recorded)
     var explorer = self
@@ -94,7 +94,7 @@ struct Explorer: Sendable {
     let second = try interleavings.attempt(log.interleaving(), judge: explorer.judge)
     result.replays += second.replays
     guard second.trace.nodes.map(\.key) == recorded.trace.nodes.map(\.key) else {
-      throw Failure.notDeterministic
+      throw ExplorationObstacle.notDeterministic
     }
     try explorer.search(from: second, &result)
     return result
@@ -114,7 +114,7 @@ struct Explorer: Sendable {
       case .impossible(let obstacle): result.obstacle = obstacle
       }
       let found = try searchByReplays(from: recorded, &result)
-      guard try confirm(found, &result) else { throw Failure.notDeterministic }
+      guard try confirm(found, &result) else { throw ExplorationObstacle.notDeterministic }
     } catch let error as Interrupted {
       result.interruption = error.signal
     }
@@ -191,7 +191,7 @@ struct Explorer: Sendable {
 
   /// Checks that the replay of the recorded order matches the log.
   ///
-  /// - Throws: `Failure.isNotReproduced`.
+  /// - Throws: `ExplorationObstacle.isNotReproduced`.
   private func check(_ recorded: InterleavingReplayer.Attempt) throws {
     var expected = log.events(of: recorded.interleaving.order)[...]
     // The log's steps don't contain cancellations by actions, so these are also removed from the replay.
@@ -202,7 +202,7 @@ struct Explorer: Sendable {
     )
     let result = try comparison.run()
     if let difference = result.differences.first {
-      throw Failure.isNotReproduced(at: difference.seq)
+      throw ExplorationObstacle.isNotReproduced(at: difference.seq)
     }
   }
 }
@@ -227,7 +227,7 @@ enum SearchStrategy: String, Sendable, CaseIterable {
       try search.run()
       return EndedSearch(result: search.result, search: search)
     case .random:
-      var walks = RandomWalks(world, seed: seed, limits: limits)
+      var walks = RandomWalkSearch(world, seed: seed, limits: limits)
       try walks.run()
       return EndedSearch(result: walks.result, search: world)
     }
@@ -241,7 +241,7 @@ extension Explorer {
   ///   - attempt: The first replay of the order.
   ///   - replays: The number of replays so far, which is increased.
   /// - Returns: The violation, or `nil` if the first replay has none.
-  /// - Throws: `Failure.notDeterministic` if the replays differ, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
+  /// - Throws: `ExplorationObstacle.notDeterministic` if the replays differ, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func confirmed(
     _ attempt: InterleavingReplayer.Attempt,
     _ replays: inout Int
@@ -259,7 +259,9 @@ extension Explorer {
       // The violation is returned without confirmation.
       interruption = error.signal
     }
-    guard again.trace.ending == attempt.trace.ending else { throw Failure.notDeterministic }
+    guard again.trace.ending == attempt.trace.ending else {
+      throw ExplorationObstacle.notDeterministic
+    }
     guard let (kind, seq) = again.trace.ending.violation else { return nil }
     let events = again.outcome.events
     return Violation(
@@ -315,7 +317,7 @@ extension LogEvent {
 /// An error for a log that can't be explored.
 struct CannotExplore: StatusError, Hashable, CustomStringConvertible {
   let log: String
-  let failure: Explorer.Failure
+  let failure: Explorer.ExplorationObstacle
 
   var description: String { Wording.describe(failure, log) }
   // The failure says nothing about the feature's behavior, so the status is not `different`.

@@ -71,7 +71,7 @@ extension Wording {
     return rule.name.map(invariant) ?? rule.condition.expression.description
   }
 
-  private static func fault(_ finding: EventReplayer.Finding) -> String {
+  private static func fault(_ finding: EventReplayer.OrderIndependentFinding) -> String {
     switch finding.code {
     case .runtimeIssue: "reports an issue at \(finding.place ?? "?")"
     default: "has an action of an effect that is not alive"
@@ -152,7 +152,7 @@ extension Wording {
 
   static func wrote(_ output: String) -> String { "The order is in \(output)." }
 
-  static func describe(_ failure: Explorer.Failure, _ name: String) -> String {
+  static func describe(_ failure: Explorer.ExplorationObstacle, _ name: String) -> String {
     switch failure {
     case .changedFromOutside(let seq):
       "after \(wasAction(seq)) of \(name) something other than a recorded action changes the state, and the change fits only there,"

@@ -10,10 +10,10 @@ struct FuzzBatch {
   private let request: FuzzRequest
   private let material: FuzzSeedCorpus
   private let runner: FuzzRunner
-  private let page: ReplayProgress?
+  private let page: CrashProgressRecord?
   private var draws: FuzzStepGenerator
   private var covered: Set<UInt64> = []
-  private var pool: [CorpusEntry] = []
+  private var pool: [PooledSequence] = []
   private var answer = FuzzResponse()
   /// The kinds of violations that this batch has reported.
   private var known: Set<String> = []
@@ -24,7 +24,7 @@ struct FuzzBatch {
   private var traps = 0
 
   /// A sequence that has covered something new, with positions from which runs can continue it.
-  private struct CorpusEntry {
+  private struct PooledSequence {
     var steps: [FuzzStep]
     /// The positions after some of the steps, with the number of steps before them.
     var positions: [(depth: Int, position: FuzzRunner.Snapshot)]
@@ -43,7 +43,7 @@ struct FuzzBatch {
     _ request: FuzzRequest,
     _ material: FuzzSeedCorpus,
     _ runner: FuzzRunner,
-    page: ReplayProgress?
+    page: CrashProgressRecord?
   ) {
     self.request = request
     self.material = material
@@ -106,12 +106,14 @@ struct FuzzBatch {
   /// Stores a sequence as a sample if the state and action of its last step contain more distinct values than in
   /// earlier samples of the same case.
   private mutating func retainSample(
-    _ larger: [FuzzSampleSizes.InputSize],
+    _ larger: [LargestSampledInputs.InputSize],
     _ steps: [FuzzStep],
     from origin: FuzzSequenceOrigin
   ) {
     for measure in larger where runner.recordMeasure(measure) {
-      answer.samples.append(FuzzSample(measure: measure, sequence: sequence(steps, from: origin)))
+      answer.samples.append(
+        ActionCaseSample(measure: measure, sequence: sequence(steps, from: origin))
+      )
     }
   }
 
@@ -131,7 +133,7 @@ struct FuzzBatch {
     let number = -1 - index
     page?.record(step: number, at: 0)
     runner.go()
-    var entry = CorpusEntry(steps: [], positions: [])
+    var entry = PooledSequence(steps: [], positions: [])
     var isNew = pool.isEmpty
     let logs = material.sequences.count
     var origin = index < logs ? FuzzSequenceOrigin.log : request.pool[index - logs].origin
@@ -184,7 +186,7 @@ struct FuzzBatch {
       return false
     }
     let condition = request.judge.rules[index].condition
-    var contexts = ActionContexts(events)
+    var contexts = ConditionContextReader(events)
     while let context = try? contexts.next() {
       if context.action != nil, !condition.holds(in: context) { return true }
     }
@@ -233,7 +235,7 @@ struct FuzzBatch {
     let place = firstOccurrences[index]
     runner.go(to: place.position)
     var run = FuzzRun(number: number)
-    run.entry = CorpusEntry(
+    run.entry = PooledSequence(
       steps: place.steps,
       positions: [(place.steps.count, place.position)]
     )
@@ -241,7 +243,7 @@ struct FuzzBatch {
     finishRun(run)
   }
 
-  private func storeSnapshot(in entry: inout CorpusEntry) {
+  private func storeSnapshot(in entry: inout PooledSequence) {
     guard entry.steps.count % Self.interval == 0 else { return }
     entry.positions.append((entry.steps.count, runner.position))
   }
@@ -253,7 +255,7 @@ struct FuzzBatch {
     // The later of two random positions is used, because late states are more likely to differ from the logs.
     let cut = length == 0 ? 0 : max(draw(length + 1), draw(length + 1))
     var run = FuzzRun(number: number)
-    run.entry = CorpusEntry(
+    run.entry = PooledSequence(
       steps: Array(parent.steps[..<cut]),
       positions: parent.positions.filter { $0.depth <= cut }
     )
@@ -307,7 +309,7 @@ struct FuzzBatch {
     let number: Int
     var origin: FuzzSequenceOrigin { .made(number + 1) }
     /// The executed steps, including those that were copied from another sequence.
-    var entry = CorpusEntry(steps: [], positions: []) {
+    var entry = PooledSequence(steps: [], positions: []) {
       didSet { next = max(next, entry.steps.count) }
     }
     /// The number of the next step to attempt, which also counts steps that were not possible.
@@ -401,7 +403,7 @@ struct FuzzBatch {
   private mutating func randomStep() -> FuzzStep { draws.drawStep(runner) }
 
   /// Returns a random sequence from the pool, which is one of the most recent in half of the cases.
-  private mutating func choice() -> CorpusEntry? {
+  private mutating func choice() -> PooledSequence? {
     guard !pool.isEmpty else { return nil }
     if draw(2) == 0 { return pool[draw(pool.count)] }
     let late = min(pool.count, 32)

@@ -124,12 +124,12 @@ package enum FuzzCommand: Command {
       progress: { runs, findings in progress.show(Wording.fuzzing(runs, findings)) }
     )
     let result: Fuzzer.Result
-    do { result = try fuzzer.run() } catch let failure as Fuzzer.Failure {
+    do { result = try fuzzer.run() } catch let failure as Fuzzer.FuzzingObstacle {
       throw CannotFuzz(failure: failure)
     }
     // The findings are reported even if a file could not be written.
     var failure = result.failure.map { error -> any Error in
-      (error as? Fuzzer.Failure).map { CannotFuzz(failure: $0) } ?? error
+      (error as? Fuzzer.FuzzingObstacle).map { CannotFuzz(failure: $0) } ?? error
     }
     var files: [String] = []
     do { try output?.write(result.findings, to: &files, by: syntax.name, context) } catch {
@@ -160,13 +160,13 @@ package enum FuzzCommand: Command {
     var logs: [LogSlice] = []
     var spools: [TemporaryFile] = []
     for operand in operands {
-      guard FileKind(operand) == .folder else {
+      guard FileSystemItemKind(operand) == .folder else {
         let (found, spool) = try context.logs(operand)
         logs += try found.map(checked)
         if let spool { spools.append(spool) }
         continue
       }
-      for entry in try LogFiles.entries(of: operand) {
+      for entry in try LogFileFinder.entries(of: operand) {
         switch entry {
         case .file(let path, let name):
           do { logs += try LogSlice.slices(of: path, name: name).map(checked) } catch let error

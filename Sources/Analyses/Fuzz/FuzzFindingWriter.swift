@@ -63,7 +63,7 @@ struct FuzzFindingWriter {
     for path in missing.isEmpty ? [folder] : missing {
       if mkdir(path, 0o777) == 0 {
         made.append(path)
-      } else if errno != EEXIST || FileKind(path) != .folder {
+      } else if errno != EEXIST || FileSystemItemKind(path) != .folder {
         let code = errno == EEXIST ? ENOTDIR : errno
         for path in made.reversed() { rmdir(path) }
         throw StreamError(name: folder, code: code, isCreation: true)

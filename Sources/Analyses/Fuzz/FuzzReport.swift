@@ -91,7 +91,7 @@ extension FuzzFinding {
     let findings = events.compactMap { event -> LogEvent.Finding? in
       if case .finding(let finding) = event { finding } else { nil }
     }
-    return findings.last { EventReplayer.Finding($0) == fault }
+    return findings.last { EventReplayer.OrderIndependentFinding($0) == fault }
   }
 
   /// The message of the issue, as lines.
@@ -194,7 +194,7 @@ extension Wording {
 
   static func wroteFinding(_ path: String) -> String { "The log is in \(path), a test beside it." }
 
-  static func describe(_ failure: Fuzzer.Failure) -> String {
+  static func describe(_ failure: Fuzzer.FuzzingObstacle) -> String {
     switch failure {
     case .impossible(.notServed):
       "the host does not search in memory, which 'fuzz' needs; build it with this version of the library"

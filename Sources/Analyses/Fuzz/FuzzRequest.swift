@@ -19,7 +19,7 @@ struct FuzzRequest: Equatable, Sendable {
   /// The kinds of steps that are known to trap from earlier batches.
   var avoided = KnownTraps()
   /// The sizes of the samples from earlier batches.
-  var samples = FuzzSampleSizes()
+  var samples = LargestSampledInputs()
   /// The sequences whose events the host writes.
   ///
   /// If there are any, the host executes no runs.
@@ -91,7 +91,7 @@ extension FuzzRequest {
       return Trap(place: BatchStep(run: run, step: step), signal: signal)
     }
     avoided = KnownTraps(json["avoid"])
-    samples = FuzzSampleSizes(json["samples"])
+    samples = LargestSampledInputs(json["samples"])
     written = FuzzStep.sequences(json["written"])
   }
 }

@@ -18,7 +18,7 @@ struct FuzzResponse: Equatable, Sendable {
   /// The kinds of steps that are known to trap, including those found in this batch.
   var avoided = KnownTraps()
   /// Sequences whose last step has more distinct values in its state and action than earlier samples of the same case.
-  var samples: [FuzzSample] = []
+  var samples: [ActionCaseSample] = []
   /// The events of each requested sequence; empty for sequences that trap.
   var written: [ReplayedSequence] = []
 
@@ -109,7 +109,7 @@ extension FuzzResponse {
     }
     unreadCount = json["unreadCount"]?.count ?? 0
     avoided = KnownTraps(json["avoided"])
-    samples = (json["samples"]?.array ?? []).compactMap { FuzzSample($0) }
+    samples = (json["samples"]?.array ?? []).compactMap { ActionCaseSample($0) }
     written = (json["written"]?.array ?? []).map { ReplayedSequence(events: LogEvent.events($0)) }
   }
 }

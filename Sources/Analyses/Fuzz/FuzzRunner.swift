@@ -8,7 +8,7 @@ final class FuzzRunner {
   private let feature: SimulatedFeature
   private let header: LogEvent.Header
   private let checkpoint: LogEvent.Checkpoint
-  private let page: ReplayProgress?
+  private let page: CrashProgressRecord?
   private let judge: SearchJudge
   private let watch: RuleEvaluator
   private let start: Snapshot
@@ -30,18 +30,18 @@ final class FuzzRunner {
   /// The number of state shapes in which actions of each kind were reduced.
   private var reducedKinds: [UInt64: Int] = [:]
   /// The sizes of stored samples, with which reduced actions are compared.
-  private var samples: FuzzSampleSizes
+  private var samples: LargestSampledInputs
 
   /// An effect that is running or waiting, with the number of actions that it has sent.
   fileprivate struct LiveEffect {
     let id: EffectID
-    let source: EffectSource
+    let source: EffectOrigin
     let elements: [JSON]
     var sent = 0
 
     init(_ id: EffectID, _ identity: EffectIdentity, startedBy cause: String) {
       self.id = id
-      source = EffectSource(identity, startedBy: cause)
+      source = EffectOrigin(identity, startedBy: cause)
       elements = identity.elements
     }
   }
@@ -66,7 +66,7 @@ final class FuzzRunner {
     /// The number of actions that were reduced, including those that the reducer sent.
     var actions = 0
     /// The sizes of actions that were reduced with more values than in any sample.
-    var larger: [FuzzSampleSizes.InputSize] = []
+    var larger: [LargestSampledInputs.InputSize] = []
     /// The reason why the code can't decode the action, or `nil` if the action was decoded.
     var unread: String?
   }
@@ -77,8 +77,8 @@ final class FuzzRunner {
     _ header: LogEvent.Header,
     at checkpoint: LogEvent.Checkpoint,
     judge: SearchJudge,
-    samples: FuzzSampleSizes,
-    page: ReplayProgress?
+    samples: LargestSampledInputs,
+    page: CrashProgressRecord?
   ) {
     self.header = header
     self.checkpoint = checkpoint
@@ -93,7 +93,7 @@ final class FuzzRunner {
     watch = RuleEvaluator(judge, feature.state.json, after: checkpoint.seq)
     alive = checkpoint.effects.identities.compactMap { leaf, identity in
       guard let id = leaf.id, leaf.operation != .send else { return nil }
-      return LiveEffect(id, identity, startedBy: EffectSource.cause(atCheckpoint: id))
+      return LiveEffect(id, identity, startedBy: EffectOrigin.cause(atCheckpoint: id))
     }
     start = Snapshot(
       feature: feature.snapshot(),
@@ -149,7 +149,7 @@ final class FuzzRunner {
   /// Registers the size of a sample.
   ///
   /// - Returns: Whether the sample is larger than all earlier samples of its case.
-  func recordMeasure(_ measure: FuzzSampleSizes.InputSize) -> Bool {
+  func recordMeasure(_ measure: LargestSampledInputs.InputSize) -> Bool {
     samples.recordMeasure(measure)
   }
 
@@ -182,7 +182,7 @@ final class FuzzRunner {
 
   /// The effects that are running, and therefore can send actions.
   var answering: [FuzzStep.RunningEffectReference] {
-    var places: [EffectSource: Int] = [:]
+    var places: [EffectOrigin: Int] = [:]
     return alive.compactMap { effect in
       let place = places[effect.source, default: 0]
       places[effect.source] = place + 1

@@ -18,9 +18,9 @@ struct FuzzSeedCorpus: Sendable {
   /// For each log, the number of its unfinished last action, or `nil` if all actions are finished.
   private(set) var openActions: [Int?] = []
   /// The distinct actions that effects have sent, keyed by the source of the effect.
-  private var answers: [EffectSource: [EffectAction]] = [:]
+  private var answers: [EffectOrigin: [EffectAction]] = [:]
   /// The distinct actions that effects have sent, keyed by the family of the effect.
-  private var familyAnswers: [EffectSource.Family: [EffectAction]] = [:]
+  private var familyAnswers: [EffectOrigin.Family: [EffectAction]] = [:]
   /// The distinct values in actions, keyed by case and path.
   private(set) var values: [String: [JSON]] = [:]
   /// The distinct strings in all actions.
@@ -103,7 +103,7 @@ extension FuzzSeedCorpus {
   /// Returns the actions that an effect may send.
   ///
   /// If effects with this source have sent no actions, the actions of its family are returned.
-  func answers(of source: EffectSource) -> [EffectAction] {
+  func answers(of source: EffectOrigin) -> [EffectAction] {
     answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
   }
 
@@ -117,7 +117,7 @@ extension FuzzSeedCorpus {
     /// The number of the last action, if its change has not been read.
     private(set) var openAction: Int?
     private var cursor = LogCursor()
-    private var sources: [EffectID: (source: EffectSource, elements: [JSON])] = [:]
+    private var sources: [EffectID: (source: EffectOrigin, elements: [JSON])] = [:]
     private var alive: [EffectID] = []
     private var sends: Set<EffectID> = []
     private var cause = ""
@@ -172,7 +172,7 @@ extension FuzzSeedCorpus {
     private mutating func resume(_ effects: [EffectDescription]) {
       for effect in effects.identities {
         guard let id = effect.leaf.id else { continue }
-        let cause = beginsWithSearch ? EffectSource.cause(atCheckpoint: id) : "@elsewhere"
+        let cause = beginsWithSearch ? EffectOrigin.cause(atCheckpoint: id) : "@elsewhere"
         add(effect.leaf, id, effect.identity, cause)
       }
     }
@@ -189,7 +189,7 @@ extension FuzzSeedCorpus {
       _ identity: EffectIdentity,
       _ cause: String
     ) {
-      sources[id] = (EffectSource(identity, startedBy: cause), identity.elements)
+      sources[id] = (EffectOrigin(identity, startedBy: cause), identity.elements)
       if leaf.operation == .send { sends.insert(id) } else { alive.append(id) }
     }
 
@@ -235,7 +235,7 @@ enum FuzzValueMutator {
 
   /// Returns a path with `*` for array indexes, so that the elements of an array share their values.
   static func key(of place: JSON.Pointer, in action: JSON) -> String {
-    JSON.Location(place, in: action).anyElement.description
+    JSON.ValueLocation(place, in: action).anyElement.description
   }
 
   /// Returns a random replacement for a value.

@@ -15,7 +15,7 @@ enum FuzzStep: Hashable, Sendable {
 
   /// Identifies a running effect by its source, and by its index in the order in which effects started.
   struct RunningEffectReference: Hashable, Sendable {
-    var source: EffectSource
+    var source: EffectOrigin
     /// The ids of the elements that contain the effect, to which its actions are sent.
     var elements: [JSON]
     var place: Int
@@ -87,7 +87,7 @@ extension FuzzStep.RunningEffectReference {
   }
 
   fileprivate init?(_ json: JSON) {
-    guard let source = EffectSource(json), let place = json["n"]?.count else { return nil }
+    guard let source = EffectOrigin(json), let place = json["n"]?.count else { return nil }
     self.init(source: source, elements: json["elements"]?.array ?? [], place: place)
   }
 }

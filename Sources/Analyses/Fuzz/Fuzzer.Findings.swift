@@ -18,7 +18,7 @@ extension Fuzzer {
       finding.shortfall = .hang
       do { try checkHang(found) } catch { return search.conclude(.failed(error)) }
     } else {
-      do { try minimize(&finding, found, &search) } catch is Minimizer.Failure {
+      do { try minimize(&finding, found, &search) } catch is Minimizer.MinimizationObstacle {
         search.result.unconfirmed += 1
         return
       } catch {
@@ -32,13 +32,13 @@ extension Fuzzer {
 
   /// Replays the sequence during which a host stopped responding.
   ///
-  /// - Throws: `Failure.silent` if the replay ends within the timeout.
+  /// - Throws: `FuzzingObstacle.silent` if the replay ends within the timeout.
   private func checkHang(_ found: FuzzResponse.ViolatingSequence) throws {
     do {
       _ = try EventReplayer(hosts: hosts, options: options).replay(found.events)
     } catch HostFailure.timedOut { return }
     let action = found.events.lastAction.map { Notation().casePath($0.action) }
-    throw Failure.silent(options.timeout, action: action)
+    throw FuzzingObstacle.silent(options.timeout, action: action)
   }
 
   private func minimize(

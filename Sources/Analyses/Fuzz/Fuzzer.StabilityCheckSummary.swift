@@ -79,7 +79,7 @@ extension Fuzzer {
   }
 
   private func findUnstablePlaces(_ search: inout State) throws {
-    let sequences = FuzzSample.chosen(search.samples, search.pool, atMost: Self.mostReplayed)
+    let sequences = ActionCaseSample.chosen(search.samples, search.pool, atMost: Self.mostReplayed)
     guard !sequences.isEmpty else { return }
     let check = StabilityCheck(
       hosts: hosts,
@@ -151,7 +151,7 @@ extension Fuzzer {
         if let ending { throw ending }
         if stability.isTimeUp() { throw StabilityCheck.TimeUp() }
         minimized.append((candidate, try minimize(candidate, check)))
-      } catch is Minimizer.Failure {
+      } catch is Minimizer.MinimizationObstacle {
         search.result.unconfirmed += 1
       } catch {
         // After an error, the remaining findings are reported with logs that are not minimized.

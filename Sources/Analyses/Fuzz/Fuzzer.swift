@@ -72,7 +72,7 @@ struct Fuzzer: Sendable {
   }
 
   /// The reason why logs can't be fuzzed.
-  enum Failure: Error, Hashable {
+  enum FuzzingObstacle: Error, Hashable {
     case impossible(InMemorySearchClient.Obstacle)
     /// The code can't decode any action from the logs.
     case unread(log: String, FuzzResponse.UndecodableAction)
@@ -87,7 +87,7 @@ struct Fuzzer: Sendable {
   /// Runs the search and the stability check.
   ///
   /// - Returns: The results, which contain the error if one ended the search early.
-  /// - Throws: `Failure`, `HostFailure`, or `StreamError` if an error ended the search before there were any results.
+  /// - Throws: `FuzzingObstacle`, `HostFailure`, or `StreamError` if an error ended the search before there were any results.
   func run() throws -> Result {
     var search = State()
     while search.result.runs < runs, !search.isOver {
@@ -96,7 +96,9 @@ struct Fuzzer: Sendable {
     if let failure = search.result.failure, search.result.runs == 0,
       search.result.findings.isEmpty
     {
-      if case Failure.impossible(.notServed)? = failure as? Failure { try checkHost() }
+      if case FuzzingObstacle.impossible(.notServed)? = failure as? FuzzingObstacle {
+        try checkHost()
+      }
       throw failure
     }
     checkStability(&search)
@@ -119,9 +121,9 @@ struct Fuzzer: Sendable {
     /// The pairs of state parts that sequences in the pool have discovered.
     var pairs: Set<UInt64> = []
     var avoided = KnownTraps()
-    var samples: [FuzzSample] = []
+    var samples: [ActionCaseSample] = []
     /// The sizes of `samples`, with which new samples are compared.
-    var sampled = FuzzSampleSizes()
+    var sampled = LargestSampledInputs()
     var generation: UInt64 = 0
     /// The kinds of the faults that were found, by which duplicates are skipped before a log is minimized.
     ///
@@ -195,7 +197,7 @@ struct Fuzzer: Sendable {
       }
       search.conclude(ending)
       if answer.transitions == 0, let unread = answer.unread {
-        search.conclude(.failed(Failure.unread(log: logs[unread.log].name, unread)))
+        search.conclude(.failed(FuzzingObstacle.unread(log: logs[unread.log].name, unread)))
       }
       progress(search.result.runs, search.result.findings.count)
     }
@@ -252,7 +254,7 @@ struct Fuzzer: Sendable {
     var best = FuzzResponse()
     do {
       while true {
-        guard let host = try makeHost(options) else { throw Failure.impossible(.notServed) }
+        guard let host = try makeHost(options) else { throw FuzzingObstacle.impossible(.notServed) }
         let ending: SearchEnding?
         do {
           ending = try host.search(request.json) { json in
@@ -266,22 +268,24 @@ struct Fuzzer: Sendable {
           // A timeout counts as a trap of the current step. It is accepted once, because it takes long.
           guard let place = FuzzRequest.BatchStep(host.openSteps),
             !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
-          else { throw Failure.silent(seconds, action: nil) }
+          else { throw FuzzingObstacle.silent(seconds, action: nil) }
           request.traps.append(FuzzRequest.Trap(place: place, signal: FuzzRequest.Trap.hang))
           continue
         }
         switch ending {
         case .answered(let json):
           if let obstacle = InMemorySearchClient.Obstacle(json) {
-            throw Failure.impossible(obstacle)
+            throw FuzzingObstacle.impossible(obstacle)
           }
-          guard let answer = self.decodedAnswer(json) else { throw Failure.impossible(.notServed) }
+          guard let answer = self.decodedAnswer(json) else {
+            throw FuzzingObstacle.impossible(.notServed)
+          }
           return (answer, .done)
         case .trapped(let signal, let steps, _):
           // If the trap is already known, or occurred outside of a run, the batch can't be repeated without it.
           guard let place = FuzzRequest.BatchStep(steps),
             !request.traps.contains(where: { $0.place == place })
-          else { throw Failure.impossible(.differs) }
+          else { throw FuzzingObstacle.impossible(.differs) }
           request.traps.append(FuzzRequest.Trap(place: place, signal: signal))
           if request.traps.count(where: { $0.place.run >= 0 }) >= Self.mostTrapsEver {
             request.runs = max(0, place.run + 1)
@@ -305,7 +309,7 @@ extension FuzzRequest.BatchStep {
 
 /// An error for logs that can't be fuzzed.
 struct CannotFuzz: StatusError, Hashable, CustomStringConvertible {
-  let failure: Fuzzer.Failure
+  let failure: Fuzzer.FuzzingObstacle
 
   var description: String { Wording.describe(failure) }
 

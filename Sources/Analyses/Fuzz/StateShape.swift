@@ -7,11 +7,11 @@ struct StateShape {
   /// A hash of the entire shape.
   let hash: UInt64
   /// Hashes of the strings and numbers in the state, each with a hash of its path.
-  private let values: [Value]
+  private let values: [HashedValue]
   /// The distinct hashes of paths with the shapes of their values.
   let parts: [UInt64]
 
-  private struct Value {
+  private struct HashedValue {
     var value: UInt64
     var place: UInt64
   }
@@ -80,7 +80,7 @@ struct StateShape {
     private var index = 0
     /// A hash of the current path.
     private var place = StateShape.seed
-    private(set) var values: [Value] = []
+    private(set) var values: [HashedValue] = []
     private(set) var parts: [UInt64] = []
     private var knownParts: Set<UInt64> = []
 
@@ -106,7 +106,7 @@ struct StateShape {
       for byte in bytes[start..<min(index, bytes.count)] {
         value = StateShape.mix(value, UInt64(byte))
       }
-      values.append(Value(value: value, place: place))
+      values.append(HashedValue(value: value, place: place))
       recordShape(shape)
       return shape
     }

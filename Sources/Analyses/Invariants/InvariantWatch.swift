@@ -6,19 +6,19 @@ import ReplayEngine
 /// Evaluates invariants on the states of a replay.
 package final class InvariantWatch {
   private let invariants: Invariants
-  private var progress: [Progress] = []
+  private var progress: [InvariantProgress] = []
   private var cursor = LogCursor()
-  private var contexts = ActionContextBuilder()
+  private var contexts = ConditionContextBuilder()
 
   /// The results for one invariant while the replay runs.
-  private struct Progress {
+  private struct InvariantProgress {
     let invariant: Invariant
     var survey: ConditionDiagnosis
     var states = 0
     var violations = 0
-    var first: (context: ActionContext, operands: [JSONPath.OperandValue])?
+    var first: (context: ConditionContext, operands: [JSONPath.OperandValue])?
 
-    mutating func evaluate(_ context: ActionContext) {
+    mutating func evaluate(_ context: ConditionContext) {
       guard context.action != nil || !invariant.isAboutActions else { return }
       let value = invariant.condition.value(of: context)
       states += 1
@@ -56,9 +56,9 @@ package final class InvariantWatch {
 
   private func reset(_ feature: String) {
     progress = invariants.applying(to: feature).map {
-      Progress(invariant: $0, survey: ConditionDiagnosis($0.condition.expression))
+      InvariantProgress(invariant: $0, survey: ConditionDiagnosis($0.condition.expression))
     }
-    (cursor, contexts) = (LogCursor(), ActionContextBuilder())
+    (cursor, contexts) = (LogCursor(), ConditionContextBuilder())
   }
 
   /// Evaluates the invariants if an event completes an action.

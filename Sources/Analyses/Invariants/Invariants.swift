@@ -48,7 +48,9 @@ extension Invariants {
   ///
   /// - Throws: `InvariantsError` if the text is not valid, or `LogReadError` if the file can't be read.
   package init(path: String) throws {
-    guard FileKind(path) != .folder else { throw LogReadError.system(path: path, code: EISDIR) }
+    guard FileSystemItemKind(path) != .folder else {
+      throw LogReadError.system(path: path, code: EISDIR)
+    }
     let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw InvariantsError(file: path, line: nil, problem: .notText)

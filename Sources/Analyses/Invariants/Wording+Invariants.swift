@@ -76,7 +76,8 @@ extension Wording {
       let value =
         pointer.tokens == ["action"] ? notation.action(node.value) : notation.value(node.value)
       return (
-        pointer.tokens.isEmpty ? operand.text : notation.pathText(JSON.Location(node.location)),
+        pointer.tokens.isEmpty
+          ? operand.text : notation.pathText(JSON.ValueLocation(node.location)),
         value
       )
     }

@@ -9,7 +9,7 @@ import ReplayHosts
 /// its action was sent, or which started the effect that sent the action. A unit can't occur without its parent.
 struct CausalLog: Sendable {
   /// An action from outside of the reducer, with its consequences.
-  struct Unit: Sendable {
+  struct RemovableAction: Sendable {
     /// The number of the unit's action in the log.
     let seq: Int
     /// The sender of the unit's action.
@@ -29,7 +29,7 @@ struct CausalLog: Sendable {
     let other: Int?
   }
 
-  private(set) var units: [Unit] = []
+  private(set) var units: [RemovableAction] = []
   private(set) var events: [CausalEvent] = []
 
   private var unitOfAction: [Int: Int] = [:]
@@ -100,7 +100,7 @@ struct CausalLog: Sendable {
     let parent = action.origin.cause.flatMap { unitOfAction[$0] }
     if case .effect(let id, nil) = action.origin, sends.contains(id) { return parent }
     units.append(
-      Unit(seq: action.seq, origin: action.origin, action: action.action, parent: parent)
+      RemovableAction(seq: action.seq, origin: action.origin, action: action.action, parent: parent)
     )
     return units.count - 1
   }

@@ -12,7 +12,7 @@ final class InMemorySubsetReplayer {
   private let condition: Condition?
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   private let isPruning: Bool
-  private let page: ReplayProgress?
+  private let page: CrashProgressRecord?
   /// The marks of the events in the previous subset.
   private var marks: [Int] = []
   private var snapshots: [SavedReplay] = []
@@ -21,7 +21,7 @@ final class InMemorySubsetReplayer {
   struct SubsetOutcome: Equatable {
     /// Whether the condition held after any action.
     var isSighted = false
-    var findings: Set<EventReplayer.Finding> = []
+    var findings: Set<EventReplayer.OrderIndependentFinding> = []
   }
 
   private struct SavedReplay {
@@ -34,12 +34,12 @@ final class InMemorySubsetReplayer {
   /// The findings of a replay so far, and the state with which the condition is evaluated.
   private struct ReplayInspector {
     var cursor = LogCursor()
-    var contexts = ActionContextBuilder()
+    var contexts = ConditionContextBuilder()
     var outcome = SubsetOutcome()
 
     mutating func inspect(_ event: LogEvent, _ condition: Condition?) throws {
       if case .finding(let finding) = event, !finding.code.isDrift {
-        outcome.findings.insert(EventReplayer.Finding(finding))
+        outcome.findings.insert(EventReplayer.OrderIndependentFinding(finding))
       }
       guard let condition else { return }
       try cursor.move(to: event)
@@ -68,7 +68,7 @@ final class InMemorySubsetReplayer {
     _ log: CausalLog,
     condition: Condition?,
     isPruning: Bool,
-    page: ReplayProgress?,
+    page: CrashProgressRecord?,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
     self.log = log

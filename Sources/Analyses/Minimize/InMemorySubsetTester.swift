@@ -127,7 +127,7 @@ extension InMemorySubsetReplayer.SubsetOutcome {
     }
     self.init(
       isSighted: isSighted,
-      findings: Set(findings.compactMap { EventReplayer.Finding($0) })
+      findings: Set(findings.compactMap { EventReplayer.OrderIndependentFinding($0) })
     )
   }
 }

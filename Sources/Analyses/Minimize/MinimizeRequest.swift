@@ -72,7 +72,7 @@ package struct MinimizeRequest {
     )
     do {
       return MinimizeReport(name: log.name, log: causalLog, result: try minimizer.minimize())
-    } catch let failure as Minimizer.Failure {
+    } catch let failure as Minimizer.MinimizationObstacle {
       throw CannotMinimize(log: log.name, failure: failure)
     }
   }

@@ -33,7 +33,7 @@ struct Minimizer: Sendable {
   }
 
   /// The reason why a log can't be minimized.
-  enum Failure: Error, Hashable {
+  enum MinimizationObstacle: Error, Hashable {
     /// The complete log does not have the property.
     case doesNotHold
     /// Two replays of the complete log differ, starting at the action with this number.
@@ -43,7 +43,7 @@ struct Minimizer: Sendable {
   /// Runs the search.
   ///
   /// - Returns: The result, which is partial if a signal or the time limit ended the search.
-  /// - Throws: `Failure`, or `HostFailure` if the host can't run.
+  /// - Throws: `MinimizationObstacle`, or `HostFailure` if the host can't run.
   func minimize() throws -> Result {
     let log = replayer.log
     let whole = CausalLog.Subset(units: log.all)
@@ -86,7 +86,7 @@ struct Minimizer: Sendable {
 
   struct Baseline: Sendable {
     let sighting: PreservedProperty.Manifestation
-    let findings: Set<EventReplayer.Finding>
+    let findings: Set<EventReplayer.OrderIndependentFinding>
     /// The events of the complete log's replay.
     let events: [LogEvent]
   }
@@ -98,13 +98,17 @@ struct Minimizer: Sendable {
       let outcome = try replayer.replay(whole)
       let sighting = try property.sighting(in: outcome, of: whole)
       if let first {
-        if let seq = try first.differs(from: outcome) { throw Failure.notDeterministic(at: seq) }
-        guard seen == sighting else { throw Failure.notDeterministic(at: outcome.lastAction) }
+        if let seq = try first.differs(from: outcome) {
+          throw MinimizationObstacle.notDeterministic(at: seq)
+        }
+        guard seen == sighting else {
+          throw MinimizationObstacle.notDeterministic(at: outcome.lastAction)
+        }
       }
       first = outcome
       seen = sighting
     }
-    guard let first, let seen else { throw Failure.doesNotHold }
+    guard let first, let seen else { throw MinimizationObstacle.doesNotHold }
     return Baseline(sighting: seen, findings: first.findings, events: first.events)
   }
 }
@@ -126,7 +130,7 @@ extension EventReplayer.ReplayedEvents {
 /// An error for a log that can't be minimized.
 struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
   let log: String
-  let failure: Minimizer.Failure
+  let failure: Minimizer.MinimizationObstacle
 
   var description: String { Wording.describe(failure, log) }
 
@@ -146,7 +150,7 @@ enum PreservedProperty: Sendable {
   /// The host traps, and the action has the same case as in the complete log.
   case trap
   /// A finding of this kind occurs, such as an issue that is reported at a line of source code.
-  case finding(EventReplayer.Finding)
+  case finding(EventReplayer.OrderIndependentFinding)
   /// The replay differs from the replay by another host.
   case difference(to: SubsetReplayer)
   /// Replays in several settings differ at a path.
@@ -200,7 +204,7 @@ enum PreservedProperty: Sendable {
   /// Returns whether a condition holds after any of the actions.
   private static func isMet(_ condition: Condition, in events: [LogEvent]) throws -> Bool {
     var rest = events[...]
-    var contexts = ActionContexts { rest.popFirst() }
+    var contexts = ConditionContextReader { rest.popFirst() }
     while let context = try contexts.next() {
       // The first state doesn't count, because no action led to it.
       if context.action != nil, condition.holds(in: context) { return true }

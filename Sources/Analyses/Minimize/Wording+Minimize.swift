@@ -30,7 +30,7 @@ extension Wording {
       + (produced > 0 ? ", with \(actions(produced)) that the reducer sends itself" : "")
   }
 
-  static func describe(_ failure: Minimizer.Failure, _ name: String) -> String {
+  static func describe(_ failure: Minimizer.MinimizationObstacle, _ name: String) -> String {
     switch failure {
     case .doesNotHold:
       "\(name) does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log"

@@ -141,11 +141,11 @@ extension SearchJudge {
     }
     guard read.count == rules.count else { return nil }
     self.init(read, countsFaults: faults, countsOvertaking: json["overtaking"]?.bool ?? false)
-    self.known = Set(known.compactMap { EventReplayer.Finding($0) })
+    self.known = Set(known.compactMap { EventReplayer.OrderIndependentFinding($0) })
   }
 }
 
-extension EventReplayer.Finding {
+extension EventReplayer.OrderIndependentFinding {
   var json: JSON {
     var object: JSON.Object = ["code": .string(code.rawValue)]
     object["place"] = place.map(JSON.string)
@@ -205,13 +205,13 @@ extension SearchJudge.Violation {
   init?(_ json: JSON) {
     if let rule = json["rule"]?.count {
       self = .rule(rule)
-    } else if let finding = json["fault"].flatMap({ EventReplayer.Finding($0) }) {
+    } else if let finding = json["fault"].flatMap({ EventReplayer.OrderIndependentFinding($0) }) {
       self = .fault(finding)
     } else if let signal = json["trap"]?.string {
       self = .trap(signal: signal)
     } else if let text = json["overtaken"]?.string, let place = try? JSON.Pointer(parsing: text) {
       let elements = json["elements"]?.array?.compactMap(\.int) ?? []
-      self = .overtaken(JSON.Location(place, elements: elements))
+      self = .overtaken(JSON.ValueLocation(place, elements: elements))
     } else {
       return nil
     }

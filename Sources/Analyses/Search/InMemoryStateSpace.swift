@@ -7,7 +7,7 @@ import ReplayHosts
 ///
 /// Steps are executed in the current search state. Snapshots lead back to earlier search states.
 final class InMemoryStateSpace: SearchStateSpace {
-  typealias Visit = SearchVisit<ChoicePoint, Digest>
+  typealias Visit = SearchVisitResult<ChoicePoint, Digest>
 
   /// A search state, with its predecessor and the step between them.
   final class ChoicePoint {
@@ -15,7 +15,7 @@ final class InMemoryStateSpace: SearchStateSpace {
     /// The index of the step that leads to this search state, or a negative number if this is the first one.
     fileprivate let step: Int
     fileprivate let depth: Int
-    fileprivate let threads: SharedThreadProgress
+    fileprivate let threads: CachedThreadProgress
     /// The number of the last action, as conditions see it.
     fileprivate let seq: Int
     /// The digest of the feature's state, without effects and threads.
@@ -28,7 +28,7 @@ final class InMemoryStateSpace: SearchStateSpace {
     fileprivate init(
       parent: ChoicePoint?,
       step: Int,
-      threads: SharedThreadProgress,
+      threads: CachedThreadProgress,
       seq: Int,
       state: Digest,
       count: MemoryUse
@@ -84,7 +84,7 @@ final class InMemoryStateSpace: SearchStateSpace {
   private let watch: RuleEvaluator
   private let judge: SearchJudge
   private let feature: SimulatedFeature
-  private let page: ReplayProgress?
+  private let page: CrashProgressRecord?
   private let first: ChoicePoint
   /// The current search state, or `nil` after a step that led to a dead end.
   private var here: ChoicePoint?
@@ -109,7 +109,7 @@ final class InMemoryStateSpace: SearchStateSpace {
     _ engine: any FeatureEngine,
     at checkpoint: LogEvent.Checkpoint,
     judge: SearchJudge,
-    page: ReplayProgress? = nil,
+    page: CrashProgressRecord? = nil,
     memory: MemoryLimits = MemoryLimits()
   ) {
     self.log = log
@@ -353,7 +353,7 @@ final class RuleEvaluator {
     _ state: JSON
   ) -> SearchJudge.Verdict {
     judge.verdict(
-      on: ActionContext(
+      on: ConditionContext(
         seq: moment.seq,
         action: LogEvent.Action(
           seq: moment.seq,

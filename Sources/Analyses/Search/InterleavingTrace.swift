@@ -77,14 +77,14 @@ extension InterleavingTrace {
     in log: ThreadedLog,
     judge: SearchJudge
   ) throws {
-    var follower = InterleavingFollower(interleaving, in: log)
+    var follower = InterleavingTracker(interleaving, in: log)
     var events = outcome.events[...]
     var findings: [LogEvent.Finding] = []
     // The closure passes each event to the follower before the contexts process it.
     var isStopped = false
     var disabled: DisabledStep?
     var nodes: [TraceNode] = []
-    var contexts = ActionContexts {
+    var contexts = ConditionContextReader {
       guard let event = events.popFirst() else { return nil }
       if case .finding(let finding) = event { findings.append(finding) }
       do throws(DisabledStep) {
@@ -129,7 +129,7 @@ extension InterleavingTrace {
 }
 
 /// Tracks the current step and the running effects while the events of a replay are read.
-struct InterleavingFollower {
+struct InterleavingTracker {
   private let log: ThreadedLog
   private let order: [Int]
   private var effects = SimulatedEffects()
@@ -230,7 +230,7 @@ struct InterleavingFollower {
   }
 
   /// Returns the path at which an action has overwritten the result of a newer effect, or `nil` if there is none.
-  func overtaken(by context: ActionContext) -> JSON.Location? {
+  func overtaken(by context: ConditionContext) -> JSON.ValueLocation? {
     guard let original = context.action?.originalSeq, original == log.steps[step].action?.seq,
       let before = context.before
     else { return nil }

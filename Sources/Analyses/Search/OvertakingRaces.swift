@@ -12,7 +12,7 @@ import ReplayEngine
 struct OvertakingRaces: Sendable {
   /// A value that an older effect's action may overwrite.
   struct ContestedValue: Sendable, Hashable {
-    let place: JSON.Location
+    let place: JSON.ValueLocation
     /// The recorded value after the older effect's action.
     let older: JSON
     /// The recorded value after the newer effect's action.
@@ -26,7 +26,7 @@ struct OvertakingRaces: Sendable {
   /// the same.
   struct RecordedRace: Sendable, Hashable {
     let seq: Int
-    let place: JSON.Location
+    let place: JSON.ValueLocation
     /// The number of the action that the newer effect sent.
     let newer: Int
     /// The value after the older effect's action, or `nil` if the action removed it.
@@ -46,9 +46,9 @@ struct OvertakingRaces: Sendable {
     let seq: Int
     let effect: EffectID
     /// The values before the action, keyed by path.
-    var replaced: [JSON.Location: JSON] = [:]
+    var replaced: [JSON.ValueLocation: JSON] = [:]
     /// The values after the action, keyed by path.
-    var values: [JSON.Location: JSON] = [:]
+    var values: [JSON.ValueLocation: JSON] = [:]
   }
 
   private var answers: [ResponseGroup: [EffectResponse]] = [:]
@@ -69,7 +69,7 @@ struct OvertakingRaces: Sendable {
     guard !groups.isEmpty else { return }
     self.groups = groups
     var states: [Int: (before: JSON, after: JSON)] = [:]
-    var places: [ResponseGroup: Set<JSON.Location>] = [:]
+    var places: [ResponseGroup: Set<JSON.ValueLocation>] = [:]
     var state = checkpoint.state
     var copies = JSON.Patch.CopyBudget()
     for (index, step) in steps.enumerated() {
@@ -130,7 +130,7 @@ struct OvertakingRaces: Sendable {
   }
 
   private mutating func recordValues(
-    _ places: Set<JSON.Location>,
+    _ places: Set<JSON.ValueLocation>,
     of group: ResponseGroup,
     _ states: [Int: (before: JSON, after: JSON)]
   ) {
@@ -204,13 +204,13 @@ extension JSON.Pointer {
   /// Returns the location that an operation has written, given the states before and after it.
   ///
   /// For a path in an array, this is the location of the array.
-  fileprivate func whole(_ before: JSON, _ after: JSON) -> JSON.Location {
+  fileprivate func whole(_ before: JSON, _ after: JSON) -> JSON.ValueLocation {
     let parent = JSON.Pointer(Array(tokens.dropLast()))
     // If the patch created the container, only the later state contains it.
     let states = [before, after]
     let state = states.first { $0[parent]?.object != nil || $0[parent]?.array != nil } ?? after
     return tokens.isEmpty || state[parent]?.array == nil
-      ? JSON.Location(self, in: state) : parent.whole(before, after)
+      ? JSON.ValueLocation(self, in: state) : parent.whole(before, after)
   }
 }
 

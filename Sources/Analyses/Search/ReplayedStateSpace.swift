@@ -15,7 +15,7 @@ final class ReplayedStateSpace: SearchStateSpace {
     fileprivate let disabled: [Int: Int]
   }
 
-  typealias Visit = SearchVisit<ChoicePoint, InterleavingTrace.Key>
+  typealias Visit = SearchVisitResult<ChoicePoint, InterleavingTrace.Key>
 
   private let replayer: InterleavingReplayer
   private let judge: SearchJudge

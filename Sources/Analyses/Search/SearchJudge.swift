@@ -25,7 +25,7 @@ struct SearchJudge: Sendable, Equatable {
   /// Whether an action that overwrites the result of a newer effect is a violation.
   var countsOvertaking = false
   /// The findings in the recorded order, which are ignored in other orders.
-  var known: Set<EventReplayer.Finding> = []
+  var known: Set<EventReplayer.OrderIndependentFinding> = []
 
   /// The result of judging a step.
   enum Verdict: Hashable, Sendable {
@@ -39,10 +39,10 @@ struct SearchJudge: Sendable, Equatable {
   enum Violation: Hashable, Sendable {
     /// A condition doesn't hold, given by its index in `rules`.
     case rule(Int)
-    case fault(EventReplayer.Finding)
+    case fault(EventReplayer.OrderIndependentFinding)
     case trap(signal: String)
     /// An action has overwritten the result of a newer effect at this location in the state.
-    case overtaken(JSON.Location)
+    case overtaken(JSON.ValueLocation)
   }
 
   /// A judge for the recorded order, which accepts all findings.
@@ -77,7 +77,7 @@ extension SearchJudge {
     guard !isOfRecording, !findings.isEmpty else { return .clear }
     var violation: Violation?
     for finding in findings {
-      let kind = EventReplayer.Finding(finding)
+      let kind = EventReplayer.OrderIndependentFinding(finding)
       switch finding.code {
       case .unrecordedRead, .undecodable, .notReplayable: return .unclear
       case .runtimeIssue where !known.contains(kind):
@@ -96,7 +96,7 @@ extension SearchJudge {
   }
 
   /// Judges an action by evaluating all conditions on its context.
-  func verdict(on context: ActionContext) -> Verdict {
+  func verdict(on context: ConditionContext) -> Verdict {
     for (index, rule) in rules.enumerated() where !rule.condition.holds(in: context) {
       return .violated(.rule(index))
     }

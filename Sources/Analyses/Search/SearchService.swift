@@ -7,7 +7,7 @@ import ReplayEngine
 /// The tool requests them through `InMemorySearchClient`.
 package final class SearchService {
   private let features: FeatureCatalog
-  private let page: ReplayProgress?
+  private let page: CrashProgressRecord?
   /// The most recent search for subsets, with the request members that identify its log.
   private var subsets: (of: JSON, search: InMemorySubsetReplayer)?
   /// The previous search, whose memory is released when the next search starts.
@@ -20,7 +20,7 @@ package final class SearchService {
   /// - Parameters:
   ///   - features: The features that the host can replay.
   ///   - page: The page shared with the tool, to which the current steps are written.
-  package init(_ features: FeatureCatalog, page: ReplayProgress?) {
+  package init(_ features: FeatureCatalog, page: CrashProgressRecord?) {
     self.features = features
     self.page = page
   }
@@ -178,7 +178,7 @@ package final class SearchService {
     endingWith end: JSON?,
     _ makeEngine: () throws -> any FeatureEngine,
     _ exploration: InMemorySearchClient.ExplorationParameters,
-    _ page: ReplayProgress? = nil,
+    _ page: CrashProgressRecord? = nil,
     _ report: @escaping (SearchResult) -> Void = { _ in }
   ) throws -> EndedSearch {
     guard threads.head.count == 2, case .header(let header) = threads.head[0],
@@ -259,7 +259,7 @@ package final class SearchService {
     let events = try log.events()
     var isOpen = false
     var isMasked = false
-    var contexts = ActionContexts {
+    var contexts = ConditionContextReader {
       let event = try events()
       switch event {
       case .header(let header)?: isMasked = header.masked != nil

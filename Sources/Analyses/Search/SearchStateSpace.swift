@@ -14,7 +14,7 @@ protocol SearchStateSpace: AnyObject {
   /// Returns the search state before the first step.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
-  func start() throws -> SearchVisit<ChoicePoint, Key>
+  func start() throws -> SearchVisitResult<ChoicePoint, Key>
 
   /// Executes a step.
   ///
@@ -28,7 +28,7 @@ protocol SearchStateSpace: AnyObject {
     _ step: Int,
     from place: ChoicePoint,
     delaying delayed: DelayedThreads
-  ) throws -> SearchVisit<ChoicePoint, Key>
+  ) throws -> SearchVisitResult<ChoicePoint, Key>
 
   /// Returns whether a step from the last visited search state is known to be unclear.
   ///
@@ -56,7 +56,7 @@ extension Digest: SearchKey {}
 /// The result of visiting a search state.
 ///
 /// If the verdict is `unclear`, the other properties are not meaningful.
-struct SearchVisit<Place, Key: SearchKey> {
+struct SearchVisitResult<Place, Key: SearchKey> {
   let place: Place
   let key: Key
   /// The indexes of the steps that can come next, in the order of the log.
@@ -64,7 +64,7 @@ struct SearchVisit<Place, Key: SearchKey> {
   let verdict: SearchJudge.Verdict
 }
 
-extension EventReplayer.Finding {
+extension EventReplayer.OrderIndependentFinding {
   /// Whether the finding is a fault of the feature's code.
   var isFault: Bool { code == .runtimeIssue || code == .deadEffect }
 }

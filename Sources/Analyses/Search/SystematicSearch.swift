@@ -14,7 +14,7 @@ import ReplayEngine
 /// are unknown. Their orders still merge if they lead to the same state. If a search state is visited again with fewer
 /// sleeping steps, the search continues with the steps that slept only the first time.
 struct SystematicSearch<StateSpace: SearchStateSpace> {
-  typealias Visit = SearchVisit<StateSpace.ChoicePoint, StateSpace.Key>
+  typealias Visit = SearchVisitResult<StateSpace.ChoicePoint, StateSpace.Key>
 
   private let world: StateSpace
   private let log: ThreadedLog

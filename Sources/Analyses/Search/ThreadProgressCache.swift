@@ -1,7 +1,7 @@
 import ReplayEngine
 
 /// The progress of the threads, which several search states can share.
-final class SharedThreadProgress {
+final class CachedThreadProgress {
   let progress: ThreadProgress
   /// The indexes of the steps that can come next, in the order of the log.
   let enabled: [Int]
@@ -32,7 +32,7 @@ struct ThreadProgressCache {
   }
 
   private let table: ThreadTable
-  private var states: [Key: SharedThreadProgress] = [:]
+  private var states: [Key: CachedThreadProgress] = [:]
   /// The size that is left for the cache, in bytes.
   private var room: Int
 
@@ -52,10 +52,10 @@ struct ThreadProgressCache {
   ///   - open: The numbers of the threads that have begun.
   ///   - effects: The effects that are running.
   /// - Returns: The progress.
-  func start(open: [Int], _ effects: EffectsState) -> SharedThreadProgress {
+  func start(open: [Int], _ effects: EffectsState) -> CachedThreadProgress {
     var progress = ThreadProgress(table, open: open)
     let enabled = progress.settle(table, effects)
-    return SharedThreadProgress(progress, enabled: enabled)
+    return CachedThreadProgress(progress, enabled: enabled)
   }
 
   /// Returns the progress after a step.
@@ -68,10 +68,10 @@ struct ThreadProgressCache {
   /// - Returns: The progress after the step.
   mutating func makeStep(
     _ step: Int,
-    from before: SharedThreadProgress,
+    from before: CachedThreadProgress,
     starting started: [StartedEffects],
     _ effects: EffectsState
-  ) -> SharedThreadProgress {
+  ) -> CachedThreadProgress {
     let key =
       room > 0
       ? Key(
@@ -82,7 +82,7 @@ struct ThreadProgressCache {
     var progress = before.progress
     progress.makeStep(step, starting: started, table)
     let enabled = progress.settle(table, effects)
-    let state = SharedThreadProgress(progress, enabled: enabled)
+    let state = CachedThreadProgress(progress, enabled: enabled)
     if let key {
       state.isRemembered = true
       states[key] = state

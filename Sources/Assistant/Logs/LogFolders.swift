@@ -37,7 +37,7 @@ struct LogFolders: Sendable {
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(base)/\(path)" }
     var folders: [Folder] = []
     for path in paths {
-      guard let real = Self.realPath(absolute(path)), FileKind(real) == .folder else {
+      guard let real = Self.realPath(absolute(path)), FileSystemItemKind(real) == .folder else {
         throw LogReadError.noSuchFile(path)
       }
       if !folders.contains(where: { $0.path == real }) {
@@ -56,7 +56,7 @@ struct LogFolders: Sendable {
       } catch {
         throw StreamError(creating: output, error, otherwise: EIO)
       }
-      guard let real = Self.realPath(path), FileKind(real) == .folder else {
+      guard let real = Self.realPath(path), FileSystemItemKind(real) == .folder else {
         throw StreamError(name: output, code: ENOTDIR, isCreation: true)
       }
       let isRead = folders.contains { $0.path == real || $0.relativePath(real) != nil }
@@ -72,7 +72,8 @@ struct LogFolders: Sendable {
     guard !name.isEmpty else { return name }
     var (free, number) = (name, 1)
     while folders.contains(where: { folder in
-      folder.name == free || folder.name.isEmpty && FileKind("\(folder.path)/\(free)") != .none
+      folder.name == free
+        || folder.name.isEmpty && FileSystemItemKind("\(folder.path)/\(free)") != .none
     }) {
       number += 1
       free = "\(name)-\(number)"
@@ -112,7 +113,7 @@ extension LogFolders {
       guard let real = self.name(of: path) else { throw .outsideOfFolders(name) }
       let parts = real.split(separator: "/")
       guard path.hasSuffix(Self.suffix), !parts.contains(where: { $0.hasPrefix(".") }),
-        case .file = FileKind(path)
+        case .file = FileSystemItemKind(path)
       else { throw .notALog(name) }
       return path
     }
@@ -140,11 +141,11 @@ extension LogFolders {
   func listing() -> [ListedFile] {
     var found: [ListedFile] = []
     for folder in folders {
-      guard let entries = try? LogFiles.entries(of: folder.path) else { continue }
+      guard let entries = try? LogFileFinder.entries(of: folder.path) else { continue }
       for case .file(let path, _) in entries {
         // A link may lead to a file outside the folder.
         guard let real = Self.realPath(path), self.name(of: real) != nil,
-          let rest = folder.relativePath(path), case .file = FileKind(real),
+          let rest = folder.relativePath(path), case .file = FileSystemItemKind(real),
           let trace = FileMetadata(real)
         else { continue }
         let name = folder.name.isEmpty ? rest : "\(folder.name)/\(rest)"

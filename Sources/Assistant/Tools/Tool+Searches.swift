@@ -362,7 +362,7 @@ extension Tool {
         reducer: call.text("reducer"),
         modules: modules,
         name: nil,
-        members: StoreTest.StateMembers()
+        members: StoreTest.StateMemberTraits()
       )
       (code, notes) = (test.code, test.complaints)
     } else {

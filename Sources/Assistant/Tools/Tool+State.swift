@@ -309,7 +309,7 @@ extension OpenLog {
   /// Returns the actions that last changed the values at a path.
   func blame(_ place: ValuePath, at seq: Int?) throws -> [Blame.Result] {
     let stretches = try remembering("stretches") {
-      try LogStretches(of: slice, atLeast: Blame.usualStretch)
+      try LogLineRanges(of: slice, atLeast: Blame.usualStretch)
     }
     return try Blame(log: slice, place: place, at: seq, in: stretches).run()
   }

@@ -56,7 +56,7 @@ package final class ActionScript: Sendable {
 
   private func open() throws(LogReadError) -> FileHandle {
     // Opening a folder succeeds, and only reading it fails.
-    if FileKind(path) == .folder { throw .system(path: path, code: EISDIR) }
+    if FileSystemItemKind(path) == .folder { throw .system(path: path, code: EISDIR) }
     return try FileHandle(readingLog: path)
   }
 
@@ -75,14 +75,14 @@ extension ActionScript {
     private let name: String
     private let samples: Samples
     /// The samples of the names in a log, or `nil` before the first line that needs them.
-    private var known: NotationExpansions?
+    private var known: OmittedNotationParts?
     /// The number of the last line that was read.
     private(set) var line = 0
 
     /// A function that returns samples of the names in a log.
-    package typealias Samples = @Sendable () -> NotationExpansions
+    package typealias Samples = @Sendable () -> OmittedNotationParts
 
-    package init(name: String, samples: @escaping Samples = { NotationExpansions() }) {
+    package init(name: String, samples: @escaping Samples = { OmittedNotationParts() }) {
       self.name = name
       self.samples = samples
     }

@@ -111,7 +111,7 @@ enum RecordCommand: Command {
     let isTyped = start != nil && actions == "-"
     let types = entry.types
     let samples: ActionScript.Reader.Samples = {
-      var samples = (try? start?.log.notationSamples()) ?? NotationExpansions()
+      var samples = (try? start?.log.notationSamples()) ?? OmittedNotationParts()
       if let types {
         samples.outline = TypeOutline(of: types.action)
         for type in [types.state, types.action] { LoggedTypeLookup.registerRoot(type) }
@@ -174,7 +174,7 @@ enum RecordCommand: Command {
         return (error.summary, .hostFailed)
       }
     }
-    guard output == "-" || FileKind(output) == .stream else {
+    guard output == "-" || FileSystemItemKind(output) == .stream else {
       let (summary, status) = try await recorded(in: output)
       try console.print(Wording.recorded(summary))
       context.reportInterruption()

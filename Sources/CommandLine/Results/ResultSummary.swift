@@ -22,7 +22,7 @@ struct ResultSummary: Sendable {
   }
 
   /// The number of passed and failed logs that one version of the app has recorded.
-  struct Version: Sendable {
+  struct VersionCounts: Sendable {
     var logs = 0
     var failed = 0
   }
@@ -43,7 +43,7 @@ struct ResultSummary: Sendable {
   /// The number of logs by the version of the app that recorded them.
   ///
   /// Logs without a version in the header have the key `""`.
-  private(set) var versions: [String: Version] = [:]
+  private(set) var versions: [String: VersionCounts] = [:]
   /// The number of logs by the host and the options of their runs.
   private(set) var settings: [RunResult.Configuration: Int] = [:]
   /// The names of the logs that passed in the baseline and fail now, or `nil` without a baseline.
@@ -63,7 +63,7 @@ struct ResultSummary: Sendable {
       verdicts[result.verdict, default: 0] += 1
       settings[result.setting, default: 0] += 1
       let version = result.appVersion ?? ""
-      versions[version, default: Version()].logs += 1
+      versions[version, default: VersionCounts()].logs += 1
       guard result.status != 0 else { continue }
       failed += 1
       versions[version]?.failed += 1

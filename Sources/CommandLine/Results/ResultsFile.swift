@@ -126,7 +126,7 @@ final class ResultsFile: Sendable {
   }
 
   /// Returns the digest of a log file, or `nil` if the file can't be read.
-  static func digest(of entry: LogList.Entry) -> FileDigest? {
+  static func digest(of entry: OperandLogs.Entry) -> FileDigest? {
     if case .file(let path, _) = entry { FileDigest(of: path) } else { nil }
   }
 
@@ -137,7 +137,7 @@ final class ResultsFile: Sendable {
   ///   - entry: The log file.
   ///   - digest: The digest of the file before it was read. If the file has changed since then, the results can't be
   ///     assigned to its content, and `--resume` replays the file again.
-  func append(_ reports: [RunReport], of entry: LogList.Entry, with digest: FileDigest?) {
+  func append(_ reports: [LogRunReport], of entry: OperandLogs.Entry, with digest: FileDigest?) {
     let file = digest == Self.digest(of: entry) ? digest : nil
     for report in reports {
       let result = RunResult(

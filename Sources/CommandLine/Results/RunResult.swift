@@ -63,7 +63,7 @@ extension RunResult {
   ///   - setting: The host and the options on which the result depends.
   ///   - finishedAt: The time at which the replay ended.
   init(
-    _ report: RunReport,
+    _ report: LogRunReport,
     of logs: Int,
     file: FileDigest?,
     setting: Configuration,

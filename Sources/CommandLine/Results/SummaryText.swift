@@ -50,9 +50,9 @@ struct SummaryText {
   }
 
   private func aligned(_ rows: [[String]]) -> [String] {
-    let width = rows.map { TerminalColumns.count($0[0]) }.max() ?? 0
+    let width = rows.map { TerminalWidthCounter.count($0[0]) }.max() ?? 0
     return rows.map { row in
-      let gap = String(repeating: " ", count: width - TerminalColumns.count(row[0]))
+      let gap = String(repeating: " ", count: width - TerminalWidthCounter.count(row[0]))
       return "  \(row[0])\(gap)  \(row.dropFirst().joined(separator: "  "))"
     }
   }

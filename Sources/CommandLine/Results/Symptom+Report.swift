@@ -5,7 +5,7 @@ import ReplayEngine
 
 extension Symptom {
   /// Creates the symptom of a failed report from its error or its verdict.
-  init(_ report: RunReport) {
+  init(_ report: LogRunReport) {
     switch report.outcome {
     case .failure(let error):
       self.init(kind: report.failureType, message: Self.withoutNumbers(Self.message(error)))

@@ -57,7 +57,7 @@ extension Wording {
     name.isEmpty ? "no version" : Notation.visible(name)
   }
 
-  static func rows(_ versions: [String: ResultSummary.Version]) -> [[String]] {
+  static func rows(_ versions: [String: ResultSummary.VersionCounts]) -> [[String]] {
     versions.sorted { $0.key < $1.key }.map { name, version in
       [self.version(name), "\(logs(version.logs)), \(version.failed) failed"]
     }

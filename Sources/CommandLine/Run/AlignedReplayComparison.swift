@@ -35,7 +35,7 @@ struct AlignedReplayComparison {
 
 extension LogComparison.Result {
   /// Creates a result from aligned logs, in which the numbers of actions are those of the first log.
-  fileprivate init(_ logs: AlignedLogs, _ options: ReplayOptions) {
+  fileprivate init(_ logs: AlignedComparisonResult, _ options: ReplayOptions) {
     self.init()
     differences = logs.groups.flatMap { group in
       group.lone.map(\.differenceInPlace) + group.differences + group.continuing
@@ -50,7 +50,7 @@ extension LogComparison.Result {
   }
 }
 
-extension AlignedLogs.UnpairedStep {
+extension AlignedComparisonResult.UnpairedStep {
   /// The difference, with the number of the action in the first log at which, or after which, the difference occurs.
   fileprivate var differenceInPlace: LogDifference {
     var difference = difference

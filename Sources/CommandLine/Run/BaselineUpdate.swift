@@ -10,7 +10,7 @@ struct BaselineUpdate {
   let start: CommandContext.ReplayStarter
 
   /// Writes the expected verdicts next to their logs.
-  func acceptVerdicts(_ reports: [RunReport]) throws {
+  func acceptVerdicts(_ reports: [LogRunReport]) throws {
     for report in reports where report.status != .same {
       guard let expectation = report.expectation, let verdict = report.essence else {
         throw CommandError.cannotAccept(Wording.noVerdict)
@@ -27,7 +27,7 @@ struct BaselineUpdate {
   ///   reasons.
   func acceptReplays(
     of logs: [LogSlice],
-    _ reports: [RunReport]
+    _ reports: [LogRunReport]
   ) throws -> [[LogEvent.Finding]] {
     guard let log = logs.first else { return [] }
     let path = log.path
@@ -48,7 +48,7 @@ struct BaselineUpdate {
         try checkMasked(log)
         pruned.append(
           try log.migratingIfNeeded(options) { log in
-            try PrunedReplay(log, options, start) { try file.write($0) }.pruned
+            try ReplayWithoutImpossibleActions(log, options, start) { try file.write($0) }.pruned
           }
         )
       } else {
@@ -127,7 +127,7 @@ struct ExpectedVerdict: Sendable {
 
   /// Reads the file `NAME.verdict.json` next to the log `NAME.jsonl`.
   init(for log: String) {
-    path = VerdictFile.path(beside: log)
+    path = ExpectedVerdictFile.path(beside: log)
     guard let data = FileManager.default.contents(atPath: path) else {
       content = .problem(Wording.missingExpectation(path))
       return

@@ -32,7 +32,7 @@ struct CommandSuggestions {
 
   /// Creates the next steps for a report, or returns `nil` for a log that a command can't name, such as a stream.
   init?(
-    _ report: RunReport,
+    _ report: LogRunReport,
     of caller: InvokedCommand,
     suspecting suspicion: LikelyDivergenceCause?
   ) {

@@ -15,14 +15,14 @@ struct FailedLogCopier {
   /// is already there, no copy is made. A stream is not copied, because it has no file.
   ///
   /// - Throws: `StreamError` if the copy can't be written.
-  mutating func copyLog(_ report: RunReport) throws(StreamError) {
+  mutating func copyLog(_ report: LogRunReport) throws(StreamError) {
     guard report.status != .same, let file = report.file, kept.insert(file).inserted else { return }
     let names = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
     let wanted = ([folder] + names.map(String.init)).joined(separator: "/")
     let copy = try Self.copy(file, to: wanted)
-    let verdict = VerdictFile.path(beside: file)
+    let verdict = ExpectedVerdictFile.path(beside: file)
     if FileManager.default.fileExists(atPath: verdict) {
-      _ = try Self.copy(verdict, to: VerdictFile.path(beside: copy))
+      _ = try Self.copy(verdict, to: ExpectedVerdictFile.path(beside: copy))
     }
   }
 

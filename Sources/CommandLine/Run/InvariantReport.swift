@@ -65,7 +65,7 @@ extension InvariantResult {
   func statePlace(_ notation: Notation) -> String? {
     for node in violation?.operands.compactMap({ $0.nodes?.first }) ?? [] {
       guard node.location.first == .name("state"), node.location.count > 1 else { continue }
-      return notation.pathText(JSON.Location(Array(node.location.dropFirst())))
+      return notation.pathText(JSON.ValueLocation(Array(node.location.dropFirst())))
     }
     return nil
   }

@@ -36,14 +36,14 @@ struct LogRunner: Sendable {
   }
 
   func run(
-    _ entry: LogList.Entry,
+    _ entry: OperandLogs.Entry,
     _ checker: Checker,
     _ start: @escaping Starter,
     reference: @escaping Starter,
     _ stretches: StretchPlan? = nil
-  ) -> [RunReport] {
+  ) -> [LogRunReport] {
     switch entry {
-    case .failure(let name, let error): return [RunReport(name: name, outcome: .failure(error))]
+    case .failure(let name, let error): return [LogRunReport(name: name, outcome: .failure(error))]
     case .file(let path, let name):
       do throws(LogReadError) {
         let logs = try LogSlice.slices(of: path, name: name)
@@ -52,7 +52,7 @@ struct LogRunner: Sendable {
         }
         return isAccepting ? accept(reports, of: logs, start) : reports
       } catch {
-        return [RunReport(name: name, outcome: .failure(error))]
+        return [LogRunReport(name: name, outcome: .failure(error))]
       }
     }
   }
@@ -72,12 +72,12 @@ struct LogRunner: Sendable {
     _ start: @escaping Starter,
     _ startReference: @escaping Starter,
     _ stretches: StretchPlan?
-  ) -> RunReport {
+  ) -> LogRunReport {
     let expectation = isExpecting ? ExpectedVerdict(for: log.name) : nil
     let watch = invariants.map { InvariantWatch($0) }
     var results: [InvariantResult]?
     let began = now()
-    var report: RunReport
+    var report: LogRunReport
     var hostOutput: [String] = []
     do {
       try checkFeature(log)
@@ -108,9 +108,9 @@ struct LogRunner: Sendable {
         }
         outcome = .verdict(result)
       }
-      report = RunReport(name: log.name, file: log.path, outcome: outcome)
+      report = LogRunReport(name: log.name, file: log.path, outcome: outcome)
     } catch {
-      report = RunReport(name: log.name, file: log.path, outcome: .failure(error))
+      report = LogRunReport(name: log.name, file: log.path, outcome: .failure(error))
     }
     report.log = log
     report.invariants = results
@@ -167,10 +167,10 @@ struct LogRunner: Sendable {
   }
 
   private func accept(
-    _ reports: [RunReport],
+    _ reports: [LogRunReport],
     of logs: [LogSlice],
     _ start: @escaping Starter
-  ) -> [RunReport] {
+  ) -> [LogRunReport] {
     guard reports.contains(where: { $0.status != .same }) else { return reports }
     var reports = reports
     do {

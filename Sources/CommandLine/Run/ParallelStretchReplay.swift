@@ -44,7 +44,12 @@ final class ParallelStretchReplay {
   ) -> CommandContext.CheckOutcome? {
     let parts = threads > 1 ? threads * Self.stretchesOfThread : 1
     guard
-      let stretches = LogCutter.stretches(of: check.log, parts: parts, least: least, for: .replay)
+      let stretches = LogPartitioner.stretches(
+        of: check.log,
+        parts: parts,
+        least: least,
+        for: .replay
+      )
     else { return nil }
     while provers.count < min(threads, stretches.count) { provers.append(Prover(prove: make())) }
     let provers = provers

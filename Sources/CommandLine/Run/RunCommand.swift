@@ -134,7 +134,7 @@ enum RunCommand: Command {
   ) async throws -> ExitStatus {
     let console = context.console
     context.interruption.allowPartialResult()
-    let logs = LogList(arguments.operands, input: console.input)
+    let logs = OperandLogs(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     let list = try request.pathList(arguments, context)
     if let seq = request.runner.options.pauseBefore { try RunPause.check(seq, logs, arguments) }

@@ -32,7 +32,7 @@ enum RunFormat: String, CaseIterable, Sendable {
 /// A writer of the reports of a run.
 protocol RunWriter {
   /// Returns the text for the report on a log.
-  mutating func text(_ report: RunReport) -> String
+  mutating func text(_ report: LogRunReport) -> String
   /// Returns the text that follows all reports.
   mutating func closing(_ summary: RunSummary) -> String
 }

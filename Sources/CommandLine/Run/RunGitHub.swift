@@ -20,10 +20,10 @@ struct RunGitHub: RunWriter {
     sources = SourceFiles(folders: [folder])
   }
 
-  mutating func text(_ report: RunReport) -> String { annotations(report) + group(report) }
+  mutating func text(_ report: LogRunReport) -> String { annotations(report) + group(report) }
 
   /// Returns the host's output as a folded group, escaped so that it contains no workflow commands.
-  private func group(_ report: RunReport) -> String {
+  private func group(_ report: LogRunReport) -> String {
     guard !report.hostOutput.isEmpty, report.status != .same || report.isHostLost else { return "" }
     let token = UUID().uuidString
     let title = Self.escaped(Wording.hostOutput(of: report.name))
@@ -33,7 +33,7 @@ struct RunGitHub: RunWriter {
     return (lines + ["::\(token)::", "::endgroup::", ""]).joined(separator: "\n")
   }
 
-  private mutating func annotations(_ report: RunReport) -> String {
+  private mutating func annotations(_ report: LogRunReport) -> String {
     guard report.status != .same else {
       var writer = RunText(style: style, detailed: .none)
       let text = writer.text(report)
@@ -94,7 +94,7 @@ struct RunGitHub: RunWriter {
   }
 
   private func annotation(
-    _ report: RunReport,
+    _ report: LogRunReport,
     _ line: Int?,
     _ text: [String],
     level: String = "error",

@@ -6,7 +6,7 @@ import ReplayEngine
 struct RunJSON: RunWriter {
   private var isFirst = true
 
-  mutating func text(_ report: RunReport) -> String {
+  mutating func text(_ report: LogRunReport) -> String {
     var object: JSON.Object = ["log": .string(report.name)]
     for (name, value) in report.json.object ?? [:] { object[name] = value }
     object["status"] = .number(JSON.Number(report.status.rawValue))

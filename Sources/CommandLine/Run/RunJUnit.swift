@@ -12,7 +12,7 @@ struct RunJUnit: RunWriter {
 
   init(style: Style = .plain) { self.style = style }
 
-  mutating func text(_ report: RunReport) -> String {
+  mutating func text(_ report: LogRunReport) -> String {
     let folder = report.name.split(separator: "/").dropLast().joined(separator: ".")
     let attributes = [
       ("classname", folder.isEmpty ? "logs" : folder), ("name", report.name),

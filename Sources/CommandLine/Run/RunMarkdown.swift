@@ -38,7 +38,7 @@ struct RunMarkdown: RunWriter {
     self.linksPages = linksPages
   }
 
-  mutating func text(_ report: RunReport) -> String {
+  mutating func text(_ report: LogRunReport) -> String {
     guard report.status != .same else { return "" }
     guard rows.count < Self.mostRows else {
       rest += 1
@@ -51,7 +51,7 @@ struct RunMarkdown: RunWriter {
   }
 
   /// Returns the details of a log, folded below a summary line.
-  private func folded(_ report: RunReport, _ line: String) -> String {
+  private func folded(_ report: LogRunReport, _ line: String) -> String {
     let parts = [
       report.details(style), report.remarks(style.notation),
       report.nextSteps(caller, style),

@@ -80,14 +80,14 @@ struct RunPages {
   ///
   /// - Returns: The path of the page, or `nil` for a log that is as expected or can't be read.
   /// - Throws: `PageError` if another file is at the path of the page, or `StreamError` if the page can't be written.
-  mutating func write(for report: RunReport) throws -> String? {
+  mutating func write(for report: LogRunReport) throws -> String? {
     var page: String?
     defer { if report.status != .same { append(report, page) } }
     page = try writePage(for: report)
     return page
   }
 
-  private mutating func append(_ report: RunReport, _ page: String?) {
+  private mutating func append(_ report: LogRunReport, _ page: String?) {
     let notation = Style.plain.notation
     failures.append(
       Failure(
@@ -130,7 +130,7 @@ struct RunPages {
     return path
   }
 
-  private mutating func writePage(for report: RunReport) throws -> String? {
+  private mutating func writePage(for report: LogRunReport) throws -> String? {
     guard report.status != .same || live[report.name] != nil, let log = report.log,
       let shown = try? PageLog(log)
     else { return nil }

@@ -46,7 +46,7 @@ struct RunPause {
   @discardableResult
   static func check(
     _ seq: Int,
-    _ logs: LogList,
+    _ logs: OperandLogs,
     _ arguments: ParsedArguments
   ) throws -> LogSlice? {
     var slices: [LogSlice] = []
@@ -83,7 +83,7 @@ struct RunPause {
     _ options: ReplayOptions,
     _ context: CommandContext
   ) throws {
-    guard let log = try Self.check(seq, LogList(arguments.operands), arguments) else { return }
+    guard let log = try Self.check(seq, OperandLogs(arguments.operands), arguments) else { return }
     let native = try NativeDebugger(debugger, environment: context.environment)
     try native.become(
       host: options.host,

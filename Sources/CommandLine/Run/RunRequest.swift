@@ -122,7 +122,7 @@ struct RunRequest {
     on entries: LogFileList,
     more list: LogPathList? = nil,
     _ results: ResultsFile? = nil
-  ) -> AsyncStream<[RunReport]> {
+  ) -> AsyncStream<[LogRunReport]> {
     let runner = runner
     let isFailFast = isFailFast
     let makeReplayStarter = makeReplayStarter
@@ -134,7 +134,7 @@ struct RunRequest {
     return OrderedWork(
       workers: list == nil ? min(jobs, entries.count) : jobs,
       // Each thread has a worker that reuses its hosts for all logs.
-      makeWorker: { () -> (LogList.Entry) -> [RunReport] in
+      makeWorker: { () -> (OperandLogs.Entry) -> [LogRunReport] in
         let check = makeChecker()
         let start = makeReplayStarter()
         let reference = makeReplayStarter()

@@ -47,7 +47,7 @@ struct RunSummary: Sendable {
     }
   }
 
-  mutating func add(_ report: RunReport) {
+  mutating func add(_ report: LogRunReport) {
     logs += 1
     seconds += report.seconds
     status = max(status, report.status)

@@ -38,7 +38,7 @@ struct RunText: RunWriter {
     self.caller = caller
   }
 
-  mutating func text(_ report: RunReport) -> String {
+  mutating func text(_ report: LogRunReport) -> String {
     let isSame = report.status == .same
     let outcome = report.line(style.notation)
     let line = isSame ? style.green(outcome) : style.bold(style.red(outcome))
@@ -67,7 +67,7 @@ struct RunText: RunWriter {
   }
 
   /// Returns the most useful next commands as text, in which a command is never truncated, so that it can be copied.
-  private func nextSteps(_ report: RunReport) -> String {
+  private func nextSteps(_ report: LogRunReport) -> String {
     guard let caller, report.status != .same, report.acceptance == nil else { return "" }
     let lines = report.nextSteps(caller, style.inset(by: 2))
     return lines.map { "  \($0.replacing("\n", with: "\n  "))\n" }.joined()

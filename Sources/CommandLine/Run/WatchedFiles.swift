@@ -17,7 +17,7 @@ struct WatchedFiles {
   /// The metadata of the existing files, by their paths.
   var traces: [String: FileMetadata] {
     var traces: [String: FileMetadata] = [:]
-    for case .file(let path, _) in LogList(logs).entries { traces[path] = FileMetadata(path) }
+    for case .file(let path, _) in OperandLogs(logs).entries { traces[path] = FileMetadata(path) }
     for path in [host] + settings { traces[path] = FileMetadata(path) }
     return traces
   }

@@ -28,7 +28,7 @@ final class WrittenReplay {
     let file = try TemporaryFile([UInt8]())
     let output = try AtomicFile(file.path)
     let replay = try log.migratingIfNeeded(options) { log in
-      try PrunedReplay(log, options, start) { line throws(StreamError) in
+      try ReplayWithoutImpossibleActions(log, options, start) { line throws(StreamError) in
         try output.write(line)
       }
     }
@@ -40,7 +40,7 @@ final class WrittenReplay {
 }
 
 /// A replay that was written as a new log, without actions that can't occur in it.
-struct PrunedReplay {
+struct ReplayWithoutImpossibleActions {
   /// The findings that report the omitted actions.
   private(set) var pruned: [LogEvent.Finding] = []
   /// Whether the replay reaches the end of the log: no trap occurred and every value could be decoded.

@@ -6,7 +6,9 @@ extension GrowingLog {
   ///
   /// - Throws: `UsageError` if the operand is a stream or a folder.
   package static func check(_ operand: String, of syntax: CommandSyntax) throws(UsageError) {
-    guard operand != "-", FileKind(operand) != .stream, FileKind(operand) != .folder else {
+    guard operand != "-", FileSystemItemKind(operand) != .stream,
+      FileSystemItemKind(operand) != .folder
+    else {
       throw .badOperand(
         operand,
         operand: syntax.operands[0].name,

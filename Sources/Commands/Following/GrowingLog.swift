@@ -194,7 +194,9 @@ package struct GrowingLog {
       guard let (recording, segment) = name.parse(file) else { return nil }
       let path =
         segment.map { name.segment($0, of: recording) } ?? name.numbered(recording)
-      guard case .file = FileKind(path), let trace = FileMetadata(path) else { return nil }
+      guard case .file = FileSystemItemKind(path), let trace = FileMetadata(path) else {
+        return nil
+      }
       return FoundFile(path: path, trace: trace, recording: recording, segment: segment ?? 0)
     }
   }

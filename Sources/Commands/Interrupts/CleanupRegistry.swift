@@ -8,7 +8,7 @@ import Synchronization
 package enum CleanupRegistry {
   private struct RegisteredResources {
     var paths: Set<String> = []
-    var sessions: Set<ProcessSession> = []
+    var sessions: Set<ProcessTree> = []
     /// The terminal that is in raw mode with its original mode, or `nil` if there is none.
     var terminal: (descriptor: Int32, mode: termios)?
     var isWatching = false
@@ -91,7 +91,7 @@ package enum CleanupRegistry {
     // result.
     let sessions = contents.withLock(\.sessions)
     Thread.detachNewThread {
-      ProcessSession.terminate(sessions, by: number, gracePeriod: gracePeriod) { session in
+      ProcessTree.terminate(sessions, by: number, gracePeriod: gracePeriod) { session in
         contents.withLock { $0.sessions.contains(session) }
       }
       usleep(useconds_t(partialResultPeriod * 1e6))
@@ -106,7 +106,7 @@ package enum CleanupRegistry {
   ///   - gracePeriod: The number of seconds within which the child processes must end by themselves.
   package static func terminate(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
     contents.withLock { contents -> Never in
-      ProcessSession.terminate(contents.sessions, by: number, gracePeriod: gracePeriod)
+      ProcessTree.terminate(contents.sessions, by: number, gracePeriod: gracePeriod)
       for path in contents.paths { remove(path) }
       if var terminal = contents.terminal {
         _ = tcsetattr(terminal.descriptor, TCSANOW, &terminal.mode)
@@ -162,8 +162,8 @@ extension CleanupRegistry {
   /// - Returns: The session of the started process.
   /// - Throws: The error of `start`.
   package static func addSession<Failure>(
-    _ start: () throws(Failure) -> ProcessSession
-  ) throws(Failure) -> ProcessSession {
+    _ start: () throws(Failure) -> ProcessTree
+  ) throws(Failure) -> ProcessTree {
     try contents.withLock { contents throws(Failure) in
       let session = try start()
       contents.sessions.insert(session)
@@ -172,7 +172,7 @@ extension CleanupRegistry {
   }
 
   /// Unregisters a session, which must be done before the system can reuse the leader's process ID.
-  package static func forget(_ session: ProcessSession) {
+  package static func forget(_ session: ProcessTree) {
     contents.withLock { _ = $0.sessions.remove(session) }
   }
 }

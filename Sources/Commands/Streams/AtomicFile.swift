@@ -17,7 +17,7 @@ package final class AtomicFile: ByteSink {
 
   package init(_ path: String) throws(StreamError) {
     self.path = path
-    let old = FileKind(path)
+    let old = FileSystemItemKind(path)
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     place = url.path
     isInPlace = old == .stream
@@ -68,7 +68,7 @@ package final class AtomicFile: ByteSink {
   ///
   /// The file then contains the output up to the trap.
   package func moveIntoPlaceOnTrap() {
-    if !isInPlace { TrapOutputRegistry.register(temporary, as: place) }
+    if !isInPlace { TrapOutputFileRegistry.register(temporary, as: place) }
   }
 
   package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
@@ -79,7 +79,7 @@ package final class AtomicFile: ByteSink {
   /// Moves the complete file into place.
   package func finish() throws(StreamError) {
     guard !isInPlace else { return }
-    TrapOutputRegistry.forget(temporary)
+    TrapOutputFileRegistry.forget(temporary)
     guard rename(temporary, place) == 0 else {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
@@ -90,7 +90,7 @@ package final class AtomicFile: ByteSink {
   deinit {
     guard descriptor >= 0 else { return }
     if !isInPlace {
-      TrapOutputRegistry.forget(temporary)
+      TrapOutputFileRegistry.forget(temporary)
       // The file is removed while it is locked, because another writer may take over a file that is not locked.
       unlink(temporary)
       CleanupRegistry.forget(temporary)

@@ -141,7 +141,7 @@ extension Console {
 /// Functions that check the standard streams of this process.
 ///
 /// The parent may have closed some of them (`tca-replay show log >&-`).
-package enum StandardStreams {
+package enum FileDescriptorSetup {
   /// Opens standard streams that are closed, so that no file that is opened later gets their number and their data.
   ///
   /// Reading from and writing to these streams still fails.

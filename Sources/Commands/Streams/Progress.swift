@@ -103,10 +103,10 @@ package final class Progress: Sendable {
 
   /// Returns a sink that removes the line before it writes to another sink.
   func wrapping(_ sink: any ByteSink) -> any ByteSink {
-    isShown ? Sink(sink: sink, progress: self) : sink
+    isShown ? ProgressHidingSink(sink: sink, progress: self) : sink
   }
 
-  private final class Sink: ByteSink {
+  private final class ProgressHidingSink: ByteSink {
     private let sink: any ByteSink
     private let progress: Progress
 

@@ -65,7 +65,7 @@ package final class TemporaryFile {
     input: FileHandle?
   ) throws(StreamError) -> TemporaryFile? {
     if operand == "-", let input { return try TemporaryFile(copying: input) }
-    guard FileKind(operand) == .stream else { return nil }
+    guard FileSystemItemKind(operand) == .stream else { return nil }
     let descriptor = open(operand, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StreamError(name: operand, code: errno) }
     let stream = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

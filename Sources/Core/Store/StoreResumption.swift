@@ -31,7 +31,7 @@ package struct StoreResumption: Sendable {
 /// The restarted effects and their states, for recorders that start later.
 package final class ResumedEffects: EffectObserver {
   fileprivate struct ResumedState: Sendable {
-    var live = LiveEffects()
+    var live = UnfinishedEffects()
     /// The ids of the effects whose operations have not returned.
     var running: Set<EffectID> = []
     var recorders: [Recorder] = []
@@ -53,7 +53,7 @@ package final class ResumedEffects: EffectObserver {
     let ids = checkpoint.effects.flatMap(\.flattened)
       .filter { $0.operation == .run }.compactMap(\.id)
     contents.withLock {
-      $0.live = LiveEffects(checkpoint)
+      $0.live = UnfinishedEffects(checkpoint)
       $0.running = Set(ids)
     }
   }
@@ -64,7 +64,7 @@ package final class ResumedEffects: EffectObserver {
   /// Adds an observer that receives all further events of the restarted effects.
   ///
   /// - Returns: The restarted effects that are currently alive.
-  package func hand(to observer: some EffectObserver) -> LiveEffects {
+  package func hand(to observer: some EffectObserver) -> UnfinishedEffects {
     contents.withLock { contents in
       contents.recorders.append(Recorder(observer: observer))
       return contents.live
@@ -82,7 +82,7 @@ package final class ResumedEffects: EffectObserver {
 
 extension ResumedEffects.ResumedState {
   fileprivate mutating func apply(_ event: EffectLifecycleEvent, of id: EffectID) {
-    func forward(_ event: LogEvent.Effect.Event, _ live: inout LiveEffects) {
+    func forward(_ event: LogEvent.Effect.Event, _ live: inout UnfinishedEffects) {
       live.apply(LogEvent.Effect(id: id, event: event, at: 0))
     }
     switch event {

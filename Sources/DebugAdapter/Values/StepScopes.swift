@@ -97,7 +97,7 @@ extension StepScopes {
   private var changed: [JSON.Pointer] {
     shownPatch?.operations.map { operation in
       // Inserting or removing an element moves the following ones, so the array counts as changed.
-      guard case .index? = JSON.Location(operation.path, in: step.before).steps.last else {
+      guard case .index? = JSON.ValueLocation(operation.path, in: step.before).steps.last else {
         return operation.path
       }
       switch operation {

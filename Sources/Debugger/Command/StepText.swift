@@ -113,9 +113,9 @@ package struct ValueText {
   /// Returns one line for each value, with its path.
   func lines(_ items: [StepExpression.ExpressionValue]) -> [String] {
     let places = items.map { style.notation.shown($0.pointer, as: $0.place) }
-    let width = places.map { TerminalColumns.count($0) }.max() ?? 0
+    let width = places.map { TerminalWidthCounter.count($0) }.max() ?? 0
     return zip(places, items).map { place, item in
-      let gap = String(repeating: " ", count: width - TerminalColumns.count(place))
+      let gap = String(repeating: " ", count: width - TerminalWidthCounter.count(place))
       return "\(place)\(gap)  \(style.notation.value(item.value))"
     }
   }

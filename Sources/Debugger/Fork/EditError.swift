@@ -13,7 +13,7 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   /// Another edit concerns the same action.
   case twice(TimelineEdit, TimelineEdit)
   /// The typed action or value is not exact enough.
-  case inexact(TimelineEdit, InexactNotation)
+  case inexact(TimelineEdit, InexactNotationError)
   /// The text is neither in the notation nor JSON.
   case unreadable(TimelineEdit, String)
   /// The action or the state has no value at the path.

@@ -120,7 +120,7 @@ struct EditPlan {
     _ edit: TimelineEdit,
     _ body: () throws -> JSON
   ) throws(EditError) -> JSON {
-    do { return try body() } catch let error as InexactNotation {
+    do { return try body() } catch let error as InexactNotationError {
       throw .inexact(edit, error)
     } catch {
       throw .unreadable(edit, "\(error)")

@@ -17,13 +17,13 @@ struct EditScan {
     /// The numbers of the actions that the effect sent.
     var actions: [Int] = []
     /// The event after which the effect can't send actions, or `nil` if the log has none.
-    var turn: SendLimit?
+    var turn: SendCutoff?
     /// The number of the last action before `turn`.
     var last = 0
   }
 
   /// The first event after which an effect can't send actions.
-  enum SendLimit {
+  enum SendCutoff {
     /// The effect finished, failed, or was canceled by anything other than an action.
     case event
     /// The action with this number canceled the effect.
@@ -37,7 +37,7 @@ struct EditScan {
   private(set) var externals: [Int: Int] = [:]
   /// The events of each moved action, including the events of actions that the reducer sent in response to it.
   private(set) var moved: [Int: [LogEvent]] = [:]
-  var samples = NotationExpansions()
+  var samples = OmittedNotationParts()
   private(set) var last = 0
 
   private let seqs: Set<Int>

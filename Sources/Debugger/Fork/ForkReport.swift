@@ -116,14 +116,14 @@ package struct ForkReport {
     return .object(object)
   }
 
-  private static func json(_ one: TimelineFork.AddedAction) -> JSON {
+  private static func json(_ one: TimelineFork.ForkOnlyAction) -> JSON {
     [
       "seq": .number(JSON.Number(one.seq)), "action": one.action, "origin": one.origin.json,
       "isInserted": .bool(one.isInserted),
     ]
   }
 
-  private static func json(_ one: TimelineFork.ChangedRead) -> JSON {
+  private static func json(_ one: TimelineFork.AddedOrDroppedRead) -> JSON {
     var object: JSON.Object = ["seq": .number(JSON.Number(one.seq)), "key": .string(one.key)]
     object["standIn"] = one.standIn
     return .object(object)

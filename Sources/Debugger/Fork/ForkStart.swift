@@ -64,7 +64,7 @@ struct ForkStart {
   }
 
   private static func header(of log: LogSlice) throws(LogReadError) -> LogEvent? {
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     return try source.next()?.event
   }
 }

@@ -18,8 +18,8 @@ struct ForkWriter {
   private var buffer: [UInt8] = []
   private var current: LogEvent.Action?
   private var leftOut: [TimelineFork.OmittedAction] = []
-  private var added: [TimelineFork.AddedAction] = []
-  private var reads: [TimelineFork.ChangedRead] = []
+  private var added: [TimelineFork.ForkOnlyAction] = []
+  private var reads: [TimelineFork.AddedOrDroppedRead] = []
   private var standIns: [String: [JSON]] = [:]
   private var numbers: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
@@ -102,7 +102,7 @@ struct ForkWriter {
       numbers[recorded] = action.seq
     } else {
       added.append(
-        TimelineFork.AddedAction(
+        TimelineFork.ForkOnlyAction(
           seq: action.seq,
           action: action.action,
           origin: action.origin,
@@ -124,12 +124,16 @@ struct ForkWriter {
         TimelineFork.OmittedAction(seq: finding.seq, reason: .changeDoesNotFit(finding.subject))
       )
     case .unusedRead:
-      reads.append(TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject))
+      reads.append(TimelineFork.AddedOrDroppedRead(seq: finding.seq, key: finding.subject))
     case .unrecordedRead:
       // The stand-in is the last one for this key that has not been reported.
       let value = standIns[finding.subject]?.popLast()
       reads.append(
-        TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject, standIn: value ?? .null)
+        TimelineFork.AddedOrDroppedRead(
+          seq: finding.seq,
+          key: finding.subject,
+          standIn: value ?? .null
+        )
       )
     case .undecodable, .notReplayable:
       throw EditError.undecodable(

@@ -70,8 +70,8 @@ package enum ValueLiteral: Sendable, Hashable {
 
   /// Returns the action, with omitted parts completed.
   ///
-  /// - Throws: `NotationSyntaxError`, `InexactNotation`, `JSON.ParseError`.
-  func action(over template: JSON?, _ samples: NotationExpansions) throws -> JSON {
+  /// - Throws: `NotationSyntaxError`, `InexactNotationError`, `JSON.ParseError`.
+  func action(over template: JSON?, _ samples: OmittedNotationParts) throws -> JSON {
     switch self {
     case .json(let json): return json
     case .text(let text) where text.hasPrefix("{"): return try JSON(parsing: text.utf8)
@@ -81,8 +81,8 @@ package enum ValueLiteral: Sendable, Hashable {
 
   /// Returns the value, with omitted parts completed.
   ///
-  /// - Throws: `NotationSyntaxError`, `InexactNotation`.
-  func value(over template: JSON?, _ samples: NotationExpansions) throws -> JSON {
+  /// - Throws: `NotationSyntaxError`, `InexactNotationError`.
+  func value(over template: JSON?, _ samples: OmittedNotationParts) throws -> JSON {
     switch self {
     case .json(let json): json
     case .text(let text): try ActionPattern.value(parsing: text, over: template, samples)

@@ -46,7 +46,7 @@ extension TimelineFork {
     from start: LogReader.LineStart?
   ) throws(LogReadError) -> LogComparison.Events {
     guard let start else { return try log.events() }
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     let header = try source.next()?.event
     var reader = try LogReader(path: log.path, from: start)
     var isFirst = true

@@ -16,13 +16,13 @@ package struct TimelineFork {
   /// The actions of the edited log that no longer occur, except for edited actions.
   package internal(set) var leftOut: [OmittedAction] = []
   /// The actions that the edited log doesn't have.
-  package internal(set) var added: [AddedAction] = []
+  package internal(set) var added: [ForkOnlyAction] = []
   /// The reads that were added or dropped.
-  package internal(set) var reads: [ChangedRead] = []
+  package internal(set) var reads: [AddedOrDroppedRead] = []
   /// The number of the first action at which the two logs differ, or `nil` if they are equal.
   package internal(set) var firstDifference: Int?
   /// The actions that correspond in the two logs, starting at the checkpoint from which the fork is replayed.
-  package internal(set) var aligned: AlignedLogs?
+  package internal(set) var aligned: AlignedComparisonResult?
   /// The differences between the final states.
   package internal(set) var differences: [LogDifference] = []
   /// The numbers of the last actions in the edited log and in the fork.
@@ -70,7 +70,7 @@ extension TimelineFork {
   }
 
   /// An action that the edited log doesn't have.
-  package struct AddedAction: Sendable, Equatable {
+  package struct ForkOnlyAction: Sendable, Equatable {
     /// The action's number in the fork.
     package let seq: Int
     package let action: JSON
@@ -82,7 +82,7 @@ extension TimelineFork {
   }
 
   /// A read that the fork has added or dropped.
-  package struct ChangedRead: Sendable, Equatable {
+  package struct AddedOrDroppedRead: Sendable, Equatable {
     /// The number of the action in the fork.
     package let seq: Int
     package let key: String

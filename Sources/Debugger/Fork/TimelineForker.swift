@@ -19,7 +19,7 @@ package struct TimelineForker {
   package let options: ReplayOptions
   /// The folder for the indexes of large logs.
   private let cache: String?
-  private let types: ActionTypeResolver
+  private let types: ActionOutlineProvider
 
   /// Creates a forker, which replays one timeline at a time.
   ///
@@ -32,7 +32,7 @@ package struct TimelineForker {
     options.keepsStandIns = true
     self.options = options
     (start, cache) = (context.makeReplayStarter(), context.cacheFolder)
-    types = ActionTypeResolver(context)
+    types = ActionOutlineProvider(context)
   }
 
   /// Creates a fork.

@@ -95,7 +95,7 @@ extension Wording {
     guard case .set(let place, _, _) = edit, let end, end.value.object != nil, end.meant == nil,
       let name = "\(place)".split(separator: ".").last, String(name).isSwiftIdentifier
     else { return "" }
-    let key = Notation().pathText(JSON.Location(end.path.steps)) + "[\"\(name)\"]"
+    let key = Notation().pathText(JSON.ValueLocation(end.path.steps)) + "[\"\(name)\"]"
     return "; a new key of a dictionary is typed as '\(key)'"
   }
 
@@ -128,7 +128,7 @@ extension Wording {
   }
 
   /// Returns a summary of the actions that correspond in two timelines.
-  static func aligned(_ logs: AlignedLogs) -> String {
+  static func aligned(_ logs: AlignedComparisonResult) -> String {
     AlignedText(logs, "the old timeline", "the new one").summary
   }
 
@@ -154,14 +154,14 @@ extension Wording {
     }
   }
 
-  static func describe(_ added: TimelineFork.AddedAction) -> String {
+  static func describe(_ added: TimelineFork.ForkOnlyAction) -> String {
     if added.isInserted {
       return added.origin == .view ? "inserted" : "inserted, \(sender(added))"
     }
     return sender(added)
   }
 
-  private static func sender(_ added: TimelineFork.AddedAction) -> String {
+  private static func sender(_ added: TimelineFork.ForkOnlyAction) -> String {
     origin(added.origin, of: added.origin.cause)
   }
 
@@ -171,7 +171,7 @@ extension Wording {
       ? "action \(seqs.lowerBound)" : "actions \(seqs.lowerBound) to \(seqs.upperBound)"
   }
 
-  static func describe(_ read: TimelineFork.ChangedRead, _ notation: Notation) -> String {
+  static func describe(_ read: TimelineFork.AddedOrDroppedRead, _ notation: Notation) -> String {
     guard let standIn = read.standIn else {
       return "action \(read.seq) does not ask for \(read.key) any more"
     }

@@ -54,7 +54,7 @@ package final class DebuggedLog {
   ) throws(LogReadError) {
     self.slice = slice
     self.limits = limits
-    var reader = try LogSource(slice)
+    var reader = try LogEventIterator(slice)
     guard let first = try reader.next(), case .header(let header) = first.event else {
       throw .empty
     }

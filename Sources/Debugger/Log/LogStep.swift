@@ -187,9 +187,9 @@ extension LogStep {
   package var alive: [PositionState.AliveEffect] { end.alive }
 
   /// The values to which conditions refer, or `nil` if the state is unknown.
-  package var context: ActionContext? {
+  package var context: ConditionContext? {
     guard let after else { return nil }
-    return ActionContext(
+    return ConditionContext(
       seq: seq,
       action: action,
       before: kind == .start ? nil : before,

@@ -5,7 +5,7 @@ import ReplayEngine
 /// The state, the running effects, and the names of effects at a position in a log.
 package struct PositionState: Sendable {
   private var cursor = LogCursor()
-  private var live = LiveEffects()
+  private var live = UnfinishedEffects()
   /// Whether events are missing, so that the running effects are unknown until the next checkpoint.
   private var isLiveUnknown = true
   /// The names, cancellation ids, and source locations of the effects.
@@ -30,10 +30,10 @@ package struct PositionState: Sendable {
     try? cursor.move(to: event)
     known.register(event)
     switch event {
-    case .header: (live, isLiveUnknown) = (LiveEffects(), true)
+    case .header: (live, isLiveUnknown) = (UnfinishedEffects(), true)
     case .gap: isLiveUnknown = true
     case .checkpoint(let checkpoint):
-      if isLiveUnknown { live = LiveEffects(checkpoint) } else { _ = live.checkpoint() }
+      if isLiveUnknown { live = UnfinishedEffects(checkpoint) } else { _ = live.checkpoint() }
       isLiveUnknown = false
       brokenPatch = nil
     case .effect(let turn): live.apply(turn)

@@ -88,7 +88,7 @@ extension DebugSession {
     _ visit: (StepID, [PathWatch.WatchedChange]) -> Void
   ) throws -> StepID? {
     var search = ValueChangeFinder(place)
-    var source = try LogSource(log.slice)
+    var source = try LogEventIterator(log.slice)
     var passed = 0
     while let entry = try? source.next() {
       let last = search.id

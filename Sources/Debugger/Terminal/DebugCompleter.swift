@@ -73,7 +73,7 @@ import ReplayEngine
     let folder = stem.hasPrefix("/") ? stem : "\(base)/\(stem)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let found = names.filter { $0.hasPrefix(name) && ($0.first != "." || name.first == ".") }
-      .map { stem + $0 + (FileKind("\(folder)/\($0)") == .folder ? "/" : "") }.sorted()
+      .map { stem + $0 + (FileSystemItemKind("\(folder)/\($0)") == .folder ? "/" : "") }.sorted()
     let isFolder = found.count == 1 && found[0].hasSuffix("/")
     return Completions(replaced: token.count, candidates: found, suffix: isFolder ? "" : " ")
   }

@@ -107,10 +107,10 @@ extension LineTerminal {
   /// If the line is longer than the terminal is wide, only the part around the cursor is visible.
   private func draw(_ editor: LineEditor, _ prompt: String) throws {
     let prompt = Self.prompt(prompt, editor.search)
-    let room = max(RawMode.columns(input) - TerminalColumns.count(prompt) - 1, 8)
+    let room = max(RawMode.columns(input) - TerminalWidthCounter.count(prompt) - 1, 8)
     let shown = Self.window(editor, room)
     var text = "\r\(prompt)\(shown.text)\u{1B}[K"
-    let columns = TerminalColumns.count(prompt) + TerminalColumns.count(shown.head)
+    let columns = TerminalWidthCounter.count(prompt) + TerminalWidthCounter.count(shown.head)
     text += columns > 0 ? "\r\u{1B}[\(columns)C" : "\r"
     try write(text)
   }
@@ -129,14 +129,14 @@ extension LineTerminal {
   private static func window(_ editor: LineEditor, _ room: Int) -> (text: String, head: String) {
     var start = 0
     var head = Notation.visible(editor.head)
-    while TerminalColumns.count(head) > room, start < editor.cursor {
+    while TerminalWidthCounter.count(head) > room, start < editor.cursor {
       start += max(1, room / 4)
       start = min(start, editor.cursor)
       head = Notation.visible(String(editor.text[start..<editor.cursor]))
     }
     var end = editor.text.count
     var text = Notation.visible(String(editor.text[start..<end]))
-    while TerminalColumns.count(text) > room, end > editor.cursor {
+    while TerminalWidthCounter.count(text) > room, end > editor.cursor {
       end -= 1
       text = Notation.visible(String(editor.text[start..<end]))
     }
@@ -196,14 +196,14 @@ extension LineTerminal {
   /// Returns the candidates arranged in columns.
   static func table(_ candidates: [String], width: Int) -> String {
     let shown = candidates.prefix(mostCandidates).map { Notation.visible($0) }
-    let column = (shown.map { TerminalColumns.count($0) }.max() ?? 0) + 2
+    let column = (shown.map { TerminalWidthCounter.count($0) }.max() ?? 0) + 2
     let columns = max(1, width / column)
     let rows = (shown.count + columns - 1) / columns
     var text = ""
     for row in 0..<rows {
       var line = ""
       for index in stride(from: row, to: shown.count, by: rows) {
-        let gap = column - TerminalColumns.count(shown[index])
+        let gap = column - TerminalWidthCounter.count(shown[index])
         line += shown[index] + String(repeating: " ", count: gap)
       }
       text += line.reversed().drop { $0 == " " }.reversed() + "\n"

@@ -15,13 +15,13 @@ package struct AlignedComparison {
   private var ids: IDMapping
   private var steps: StepComparison
   private var states: AlignedStateComparison
-  private var result: AlignedLogs
+  private var result: AlignedComparisonResult
   /// The group that collects steps without a counterpart since the last pair.
-  private var lone = AlignedLogs.DifferenceGroup(place: .lone)
+  private var lone = AlignedComparisonResult.PositionedDifferences(place: .lone)
   /// Moved steps whose counterparts have not been reached, keyed by the step's index in the first log.
   private var waiting: [Int: LoggedSteps.LoggedStep] = [:]
   /// The differences between moved steps and their counterparts, found since the last pair.
-  private var moved: [AlignedLogs.DifferenceGroup] = []
+  private var moved: [AlignedComparisonResult.PositionedDifferences] = []
   /// The paths that changes have touched since the last comparison of states.
   private var touched = TouchedPaths()
 
@@ -50,9 +50,12 @@ package struct AlignedComparison {
     states = AlignedStateComparison(options, masks: outlines.0.masks)
     self.first = ComparedLogCursor(try first())
     self.second = ComparedLogCursor(try second())
-    result = AlignedLogs(
-      first: AlignedLogs.Length(actions: outlines.0.actionCount, last: outlines.0.last),
-      second: AlignedLogs.Length(actions: outlines.1.actionCount, last: outlines.1.last),
+    result = AlignedComparisonResult(
+      first: AlignedComparisonResult.Length(actions: outlines.0.actionCount, last: outlines.0.last),
+      second: AlignedComparisonResult.Length(
+        actions: outlines.1.actionCount,
+        last: outlines.1.last
+      ),
       features: [outlines.0.feature, outlines.1.feature]
     )
     result.work = alignment.work
@@ -61,7 +64,7 @@ package struct AlignedComparison {
   /// Compares the logs.
   ///
   /// - Throws: The errors that reading the logs throws, such as `LogReadError`.
-  package mutating func run() throws -> AlignedLogs {
+  package mutating func run() throws -> AlignedComparisonResult {
     try prepare(.first)
     try prepare(.second)
     compareStates(of: 0, from: .input, in: .start)
@@ -73,7 +76,7 @@ package struct AlignedComparison {
   }
 
   /// Reads the next step of one log.
-  private mutating func prepare(_ side: AlignedLogs.Side) throws {
+  private mutating func prepare(_ side: AlignedComparisonResult.Side) throws {
     if side == .first { try first.prepare() } else { try second.prepare() }
   }
 
@@ -107,7 +110,7 @@ package struct AlignedComparison {
   private mutating func add(
     _ differences: [LogDifference],
     continuing: [LogDifference] = [],
-    to place: AlignedLogs.DifferenceGroup.GroupPosition
+    to place: AlignedComparisonResult.PositionedDifferences.GroupPosition
   ) {
     guard !differences.isEmpty || !continuing.isEmpty else { return }
     result.add(
@@ -122,7 +125,7 @@ package struct AlignedComparison {
 
 extension AlignedComparison {
   /// Adds the current step of one log to the unmatched steps, applies its change, and reads the next step.
-  private mutating func pass(_ side: AlignedLogs.Side) throws {
+  private mutating func pass(_ side: AlignedComparisonResult.Side) throws {
     let isFirst = side == .first
     guard let step = isFirst ? first.step : second.step else { return }
     let index = isFirst ? first.index : second.index
@@ -130,7 +133,7 @@ extension AlignedComparison {
     let other = isFirst ? alignment.moved[index] : alignment.otherMoved[index]
     let others = isFirst ? alignment.second : alignment.first
     lone.lone.append(
-      AlignedLogs.UnpairedStep(
+      AlignedComparisonResult.UnpairedStep(
         side: side,
         seq: outline.steps[index].seq,
         event: step.event,
@@ -159,9 +162,11 @@ extension AlignedComparison {
     let pair = pair(old, indexes.first, new, indexes.second)
     let differences = steps.compare(pair, &ids) + steps.compareEffects(pair, &ids)
     guard !differences.isEmpty else { return }
-    let place: AlignedLogs.DifferenceGroup.GroupPosition =
+    let place: AlignedComparisonResult.PositionedDifferences.GroupPosition =
       pair.first.isAction ? .actions(first: pair.seq, second: pair.second.seq) : .after(pair.seq)
-    moved.append(AlignedLogs.DifferenceGroup(place: place, differences: differences))
+    moved.append(
+      AlignedComparisonResult.PositionedDifferences(place: place, differences: differences)
+    )
   }
 
   /// The number of the last action of the first log that was compared or skipped; 0 before the first one.
@@ -172,7 +177,7 @@ extension AlignedComparison {
   private mutating func finishLone() {
     guard !lone.lone.isEmpty else { return }
     result.groups.append(lone)
-    lone = AlignedLogs.DifferenceGroup(place: .lone)
+    lone = AlignedComparisonResult.PositionedDifferences(place: .lone)
     compareStates(of: alignedSeq, from: .outcome(hasDates: false), in: .lone)
     for group in moved { add(group.differences, to: group.place) }
     moved = []
@@ -187,7 +192,7 @@ extension AlignedComparison {
     if pair.first.isAction { result.addMatch(seq, pair.second.seq) }
     // An effect event belongs to the action before it, if both logs have it after the same action.
     let hasAction = alignment.aligned(pair.second.seq) == seq || seq == 0
-    let place: AlignedLogs.DifferenceGroup.GroupPosition =
+    let place: AlignedComparisonResult.PositionedDifferences.GroupPosition =
       hasAction ? .actions(first: seq, second: pair.second.seq) : .after(seq)
     var found = steps.compare(pair, &ids)
     for place in steps.consumeDrifts() { states.ignore(place) }
@@ -236,7 +241,8 @@ extension AlignedComparison {
   /// Adds the paths that a step changes to `touched`.
   ///
   /// Call it before the step is applied, because row ids are looked up in the state before the change.
-  private mutating func touch(_ step: LoggedSteps.LoggedStep, _ side: AlignedLogs.Side) {
+  private mutating func touch(_ step: LoggedSteps.LoggedStep, _ side: AlignedComparisonResult.Side)
+  {
     guard let change = step.change?.logged, !change.isEmpty else { return }
     touched.insert(change.patch, in: side == .first ? first.state : second.state, of: side, ids)
   }
@@ -247,9 +253,9 @@ extension AlignedComparison {
 extension AlignedComparison {
   private mutating func compareStates(
     of seq: Int,
-    from origin: IDMapping.NewIDSource,
+    from origin: IDMapping.IDProvenance,
     isLast: Bool = false,
-    in place: AlignedLogs.DifferenceGroup.GroupPosition
+    in place: AlignedComparisonResult.PositionedDifferences.GroupPosition
   ) {
     defer { touched = TouchedPaths() }
     guard let state = first.state, let other = second.state else { return }

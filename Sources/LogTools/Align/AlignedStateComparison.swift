@@ -23,12 +23,12 @@ struct AlignedStateComparison {
   private struct KnownDifferences {
     var differences: Set<JSON.Difference> = []
     /// The number of times that each difference occurs, counted without the indexes of rows.
-    var values: [Value: Int] = [:]
+    var values: [UnindexedDifference: Int] = [:]
     var places: Set<JSON.Pointer> = []
   }
 
   /// A difference without row indexes, because inserted and removed rows shift them.
-  private struct Value: Hashable {
+  private struct UnindexedDifference: Hashable {
     let place: JSON.Pointer
     let expected: JSON?
     let actual: JSON?
@@ -86,7 +86,7 @@ struct AlignedStateComparison {
     _ touched: TouchedPaths,
     of seq: Int,
     _ ids: inout IDMapping,
-    from origin: IDMapping.NewIDSource
+    from origin: IDMapping.IDProvenance
   ) -> FoundDifferences? {
     let (old, new, places) = touched.parts(first, second)
     var left = budget
@@ -123,10 +123,10 @@ struct AlignedStateComparison {
     var next: [StatePart: KnownDifferences] = [:]
     var rest = consumeKnown(in: places)
     for (difference, part) in all where rest[part]?.differences.contains(difference) == true {
-      rest[part]?.values[Value(difference), default: 1] -= 1
+      rest[part]?.values[UnindexedDifference(difference), default: 1] -= 1
     }
     for (difference, part) in all {
-      let value = Value(difference)
+      let value = UnindexedDifference(difference)
       next[part, default: KnownDifferences()].differences.insert(difference)
       next[part, default: KnownDifferences()].values[value, default: 0] += 1
       next[part, default: KnownDifferences()].places.insert(value.place)

@@ -3,7 +3,7 @@ import ReplayEngine
 
 /// Formats the comparison of two aligned logs as text.
 package struct AlignedText {
-  private let logs: AlignedLogs
+  private let logs: AlignedComparisonResult
   private let names: (first: String, second: String)
 
   /// Creates the formatter for a comparison.
@@ -12,7 +12,7 @@ package struct AlignedText {
   ///   - logs: The result of the comparison.
   ///   - first: The name of the first log, as shown to the user.
   ///   - second: The name of the second log, as shown to the user.
-  package init(_ logs: AlignedLogs, _ first: String, _ second: String) {
+  package init(_ logs: AlignedComparisonResult, _ first: String, _ second: String) {
     self.logs = logs
     names = (Notation.visible(first), Notation.visible(second))
   }
@@ -54,7 +54,7 @@ package struct AlignedText {
 
   /// Descriptions of the states that were not compared.
   ///
-  /// Values that a log holds only as a type name are reported elsewhere, in `AlignedLogs.notes`.
+  /// Values that a log holds only as a type name are reported elsewhere, in `AlignedComparisonResult.notes`.
   package var notCompared: [String] {
     var parts: [String] = []
     if logs.unknownStates > 0 { parts.append(Wording.unknownStates(logs.unknownStates)) }
@@ -62,7 +62,7 @@ package struct AlignedText {
     return parts
   }
 
-  private func name(_ side: AlignedLogs.Side) -> String {
+  private func name(_ side: AlignedComparisonResult.Side) -> String {
     side == .first ? names.first : names.second
   }
 
@@ -83,7 +83,7 @@ extension AlignedText {
     var parts = logs.matches.map { match in
       PositionedText(place: match.first.lowerBound, text: Wording.match(match.first, match.second))
     }
-    for side in [AlignedLogs.Side.first, .second] {
+    for side in [AlignedComparisonResult.Side.first, .second] {
       parts += runs(side).map {
         PositionedText(place: $0.place, text: Wording.only($0.seqs, name(side)))
       }
@@ -110,7 +110,8 @@ extension AlignedText {
   }
 
   /// Returns ranges of consecutive actions that only one log has, each with its position in the first log.
-  private func runs(_ side: AlignedLogs.Side) -> [(seqs: ClosedRange<Int>, place: Int)] {
+  private func runs(_ side: AlignedComparisonResult.Side) -> [(seqs: ClosedRange<Int>, place: Int)]
+  {
     var runs: [(seqs: ClosedRange<Int>, place: Int)] = []
     for one in logs.lone where one.side == side && one.isAction && one.movedTo == nil {
       if let last = runs.last, last.seqs.upperBound + 1 == one.seq {
@@ -128,7 +129,7 @@ extension AlignedText {
     let moved = others.count { $0.movedTo != nil && $0.side == .first }
     var texts: [String] = []
     if moved > 0 { texts.append(Wording.movedEvents(moved)) }
-    for side in [AlignedLogs.Side.first, .second] {
+    for side in [AlignedComparisonResult.Side.first, .second] {
       let count = others.count { $0.movedTo == nil && $0.side == side }
       if count > 0 { texts.append(Wording.onlyEvents(count, name(side))) }
     }
@@ -152,7 +153,7 @@ extension AlignedText {
     return text + continuing(style)
   }
 
-  private func title(_ group: AlignedLogs.DifferenceGroup) -> String {
+  private func title(_ group: AlignedComparisonResult.PositionedDifferences) -> String {
     switch group.place {
     case .start: return Wording.heading(0)
     case .end: return Wording.atEnd
@@ -160,7 +161,7 @@ extension AlignedText {
     case .actions(let first, let second):
       return Wording.heading(first) + (first == second ? "" : Wording.inOther(second, names.second))
     case .lone:
-      let sides = [AlignedLogs.Side.first, .second].compactMap { side -> String? in
+      let sides = [AlignedComparisonResult.Side.first, .second].compactMap { side -> String? in
         let seqs = group.lone.filter { $0.side == side && $0.isAction }.map(\.seq)
         // The actions of a damaged log may be out of order, so `first` and `last` don't suffice.
         guard let first = seqs.min(), let last = seqs.max() else { return nil }
@@ -175,7 +176,10 @@ extension AlignedText {
   /// The maximum number of steps that are listed for one group, chosen so that the output stays readable.
   private static let mostSteps = 20
 
-  private func lone(_ group: AlignedLogs.DifferenceGroup, _ style: Style) -> [String] {
+  private func lone(
+    _ group: AlignedComparisonResult.PositionedDifferences,
+    _ style: Style
+  ) -> [String] {
     let lines = group.lone.prefix(Self.mostSteps).map { one in
       let isFirst = one.side == .first
       let text = "  \(isFirst ? "−" : "+") \(describe(one, style.notation))"
@@ -188,7 +192,8 @@ extension AlignedText {
     return rest > 0 ? lines + ["  \(Wording.more(rest))"] : lines
   }
 
-  private func describe(_ one: AlignedLogs.UnpairedStep, _ notation: Notation) -> String {
+  private func describe(_ one: AlignedComparisonResult.UnpairedStep, _ notation: Notation) -> String
+  {
     switch one.event {
     case .action(let action):
       let sender =
@@ -307,7 +312,7 @@ extension Wording {
   }
 
   /// Returns a phrase such as `3 ids and 2 dates mapped`, or `nil` if all counts are zero.
-  static func mapped(_ counts: AlignedLogs.MappedCounts) -> String? {
+  static func mapped(_ counts: AlignedComparisonResult.MappedCounts) -> String? {
     func part(_ count: Int, _ name: String) -> String? {
       count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
     }

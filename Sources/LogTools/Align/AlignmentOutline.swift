@@ -38,9 +38,9 @@ struct AlignmentOutline {
   private(set) var steps: [OutlinedStep] = []
   private(set) var reads: [OutlinedRead] = []
   /// The ids and dates in payloads and reads, in the order of the steps.
-  private(set) var ids: [LoggedID] = []
+  private(set) var ids: [RunSpecificValue] = []
   /// All ids and dates in the log, including those in states and effects.
-  private(set) var known: Set<LoggedID> = []
+  private(set) var known: Set<RunSpecificValue> = []
   private(set) var actionCount = 0
   /// The number of the last action, or 0 if the log has no actions.
   private(set) var last = 0

@@ -4,7 +4,7 @@ import ActionLog
 struct ChangeComparison {
   private let first: JSON
   private let second: JSON
-  private let origin: IDMapping.NewIDSource
+  private let origin: IDMapping.IDProvenance
 
   /// Creates a comparison of changes to two states.
   ///
@@ -12,7 +12,7 @@ struct ChangeComparison {
   ///   - first: The state of the first log before its change.
   ///   - second: The state of the second log before its change.
   ///   - origin: The origin of values that the changes create.
-  init(of first: JSON, _ second: JSON, from origin: IDMapping.NewIDSource) {
+  init(of first: JSON, _ second: JSON, from origin: IDMapping.IDProvenance) {
     (self.first, self.second, self.origin) = (first, second, origin)
   }
 
@@ -63,14 +63,14 @@ struct ChangeComparison {
     inserts: Bool = false,
     _ ids: IDMapping
   ) -> Bool {
-    let place = RowPath(path, in: first, inserts: inserts)
-    let other = RowPath(another, in: second, inserts: inserts)
+    let place = RowIDPath(path, in: first, inserts: inserts)
+    let other = RowIDPath(another, in: second, inserts: inserts)
     return place.steps == other.steps.map { ids.translated($0) }
   }
 }
 
 /// A path into a state that identifies rows by their ids or values instead of their indexes.
-struct RowPath {
+struct RowIDPath {
   private(set) var steps: [JSON] = []
 
   /// Looks up the rows along a path.

@@ -5,25 +5,25 @@ import ActionLog
 /// Values from the same read of the same action are counterparts. Without a read, values are counterparts if they first
 /// appear at the same path. A value that occurs in both logs is always its own counterpart.
 struct IDMapping {
-  private(set) var toFirst: [LoggedID: LoggedID] = [:]
-  private(set) var toSecond: [LoggedID: LoggedID] = [:]
+  private(set) var toFirst: [RunSpecificValue: RunSpecificValue] = [:]
+  private(set) var toSecond: [RunSpecificValue: RunSpecificValue] = [:]
   /// The pairs of unequal values, in the order in which they were found.
-  private(set) var pairs: [(first: LoggedID, second: LoggedID)] = []
+  private(set) var pairs: [(first: RunSpecificValue, second: RunSpecificValue)] = []
   /// The differences between the dates of each mapped pair, in microseconds.
   private var shifts: Set<Int> = []
   /// All ids and dates that occur in the first log.
-  private let firsts: Set<LoggedID>
-  private let seconds: Set<LoggedID>
+  private let firsts: Set<RunSpecificValue>
+  private let seconds: Set<RunSpecificValue>
   /// The ids and dates that actions of the first log read, whether or not they have a counterpart.
-  private let readFirsts: Set<LoggedID>
-  private let readSeconds: Set<LoggedID>
+  private let readFirsts: Set<RunSpecificValue>
+  private let readSeconds: Set<RunSpecificValue>
 
   init(_ first: AlignmentOutline, _ second: AlignmentOutline) {
     (firsts, seconds) = (first.known, second.known)
     (readFirsts, readSeconds) = (Self.read(first), Self.read(second))
   }
 
-  private static func read(_ outline: AlignmentOutline) -> Set<LoggedID> {
+  private static func read(_ outline: AlignmentOutline) -> Set<RunSpecificValue> {
     Set(outline.reads.lazy.flatMap { outline.ids[$0.ids] })
   }
 
@@ -33,44 +33,44 @@ struct IDMapping {
   }
 
   /// Maps two values that came from the same read.
-  mutating func mapRead(_ first: LoggedID, _ second: LoggedID) {
+  mutating func mapRead(_ first: RunSpecificValue, _ second: RunSpecificValue) {
     guard first.kind == second.kind, toSecond[first] == nil, toFirst[second] == nil else { return }
     map(first, second)
   }
 
-  private mutating func map(_ first: LoggedID, _ second: LoggedID) {
+  private mutating func map(_ first: RunSpecificValue, _ second: RunSpecificValue) {
     toSecond[first] = second
     toFirst[second] = first
     if first != second { pairs.append((first, second)) }
     if let shift = Self.shift(first, second) { shifts.insert(shift) }
   }
 
-  private static func shift(_ first: LoggedID, _ second: LoggedID) -> Int? {
+  private static func shift(_ first: RunSpecificValue, _ second: RunSpecificValue) -> Int? {
     guard let old = first.seconds, let new = second.seconds else { return nil }
     return Int(exactly: ((new - old) * 1_000_000).rounded())
   }
 
   /// Returns whether the difference between two dates equals the difference between two mapped dates.
-  private func isShifted(_ first: LoggedID, _ second: LoggedID) -> Bool {
+  private func isShifted(_ first: RunSpecificValue, _ second: RunSpecificValue) -> Bool {
     guard let shift = Self.shift(first, second) else { return false }
     // Dates are compared as seconds since 2001, which are precise to about a tenth of a microsecond.
     return shifts.contains(shift) || shifts.contains(shift - 1) || shifts.contains(shift + 1)
   }
 
   /// Returns the value itself if it has a counterpart in the second log; otherwise, `nil`.
-  func canonical(first: LoggedID) -> LoggedID? {
+  func canonical(first: RunSpecificValue) -> RunSpecificValue? {
     toSecond[first] != nil || seconds.contains(first) ? first : nil
   }
 
   /// Returns the first log's counterpart of a value from the second log, or `nil` if it has no counterpart.
-  func canonical(second: LoggedID) -> LoggedID? {
+  func canonical(second: RunSpecificValue) -> RunSpecificValue? {
     toFirst[second] ?? (firsts.contains(second) ? second : nil)
   }
 }
 
 extension IDMapping {
   /// The source of a value that appears in a log for the first time.
-  enum NewIDSource {
+  enum IDProvenance {
     /// An input: an action, a checkpoint, or another process.
     case input
     /// The reducer, while it handled an action.
@@ -85,7 +85,11 @@ extension IDMapping {
   /// Maps two values that first appear at the same path, unless a log already uses one of them for something else.
   ///
   /// - Returns: Whether the values were mapped.
-  mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: NewIDSource) -> Bool {
+  mutating func learn(
+    _ first: RunSpecificValue,
+    _ second: RunSpecificValue,
+    from origin: IDProvenance
+  ) -> Bool {
     guard first.kind == second.kind, first != second, toSecond[first] == nil,
       toFirst[second] == nil, !readFirsts.contains(first), !readSeconds.contains(second),
       !seconds.contains(first), !firsts.contains(second)
@@ -104,7 +108,7 @@ extension IDMapping {
   ///   - second: A value from the second log, in which mapped ids and dates are already replaced by their counterparts.
   ///   - origin: The origin of both values.
   /// - Returns: Whether new pairs were mapped.
-  mutating func learn(_ first: JSON, _ second: JSON, from origin: NewIDSource) -> Bool {
+  mutating func learn(_ first: JSON, _ second: JSON, from origin: IDProvenance) -> Bool {
     switch (first, second) {
     case (.string(let old), .string(let new)):
       guard !old.hasSameBytes(as: new) else { return false }
@@ -143,7 +147,7 @@ extension IDMapping {
   private mutating func learn(
     _ first: ExtractedIDs,
     _ second: ExtractedIDs,
-    from origin: NewIDSource
+    from origin: IDProvenance
   ) -> Bool {
     guard first.rest == second.rest, first.ids.count == second.ids.count else { return false }
     var hasLearned = false
@@ -159,7 +163,7 @@ extension IDMapping {
   private mutating func learnKeys(
     _ first: JSON.Object,
     _ second: JSON.Object,
-    from origin: NewIDSource
+    from origin: IDProvenance
   ) -> Bool {
     let old = first.keys.filter { second.slot(of: $0) == nil }
     let new = second.keys.filter { first.slot(of: $0) == nil }
@@ -174,7 +178,9 @@ extension IDMapping {
   /// The mark is U+10FFFD, the last scalar that Unicode reserves for private use.
   private static let mark = "\u{10FFFD}"
 
-  private func replacement(for value: LoggedID) -> (value: LoggedID, suffix: String)? {
+  private func replacement(
+    for value: RunSpecificValue
+  ) -> (value: RunSpecificValue, suffix: String)? {
     if let counterpart = toFirst[value] { return counterpart == value ? nil : (counterpart, "") }
     // The first log has the same text, but with another counterpart.
     return toSecond[value] == nil ? nil : (value, Self.mark)
@@ -188,12 +194,14 @@ extension IDMapping {
   /// Values other than strings are returned unchanged.
   func untranslated(_ json: JSON) -> JSON {
     guard case .string(let text) = json else { return json }
-    let other = LoggedID.replacing(in: text) { id in toSecond[id].map { ($0, "") } }
+    let other = RunSpecificValue.replacing(in: text) { id in toSecond[id].map { ($0, "") } }
     return .string(other ?? text)
   }
 
   /// Replaces the ids and dates in a string from the second log with their counterparts from the first log.
-  func translated(_ text: String) -> String { LoggedID.replacing(in: text, replacement) ?? text }
+  func translated(_ text: String) -> String {
+    RunSpecificValue.replacing(in: text, replacement) ?? text
+  }
 
   /// Replaces the ids and dates in a value from the second log, and maps those that appear for the first time.
   ///
@@ -202,7 +210,7 @@ extension IDMapping {
   ///   - old: The corresponding value from the first log.
   ///   - origin: The origin of both values.
   /// - Returns: The value with ids and dates from the first log.
-  mutating func translated(_ new: JSON, like old: JSON, from origin: NewIDSource) -> JSON {
+  mutating func translated(_ new: JSON, like old: JSON, from origin: IDProvenance) -> JSON {
     var result = translated(new)
     // Mapping an id can reveal further counterparts, so the translation is repeated.
     for _ in 0..<3 {
@@ -215,7 +223,8 @@ extension IDMapping {
   /// Returns the translation, or `nil` if it equals the original.
   private func translation(of json: JSON) -> JSON? {
     switch json {
-    case .string(let text): return LoggedID.replacing(in: text, replacement).map(JSON.string)
+    case .string(let text):
+      return RunSpecificValue.replacing(in: text, replacement).map(JSON.string)
     case .array(let elements):
       var result: [JSON]?
       for (index, element) in elements.enumerated() {
@@ -227,7 +236,7 @@ extension IDMapping {
     case .object(let object):
       var hasChanged = false
       let members = object.map { key, value -> (key: String, value: JSON) in
-        let newKey = LoggedID.replacing(in: key, replacement)
+        let newKey = RunSpecificValue.replacing(in: key, replacement)
         let newValue = translation(of: value)
         if newKey != nil || newValue != nil { hasChanged = true }
         return (newKey ?? key, newValue ?? value)

@@ -115,7 +115,7 @@ extension LogAlignment {
   /// Returns a hash of a step's kind and values, which is the same for equal steps of both logs.
   private func signature(
     _ step: AlignmentOutline.OutlinedStep,
-    of side: AlignedLogs.Side,
+    of side: AlignedComparisonResult.Side,
     _ kind: Int32,
     withReads: Bool
   ) -> UInt64 {

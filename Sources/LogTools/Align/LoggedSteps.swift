@@ -25,7 +25,7 @@ struct LoggedSteps {
     var seq: Int? { event.seq }
   }
 
-  enum Item {
+  enum StepOrCheckpoint {
     case step(LoggedStep)
     case checkpoint(LogEvent.Checkpoint)
   }
@@ -36,7 +36,7 @@ struct LoggedSteps {
   /// The index in `waiting` at which the open action is inserted.
   private var openIndex = 0
   /// The items that have been read, of which those before `position` have been returned.
-  private var waiting: [Item] = []
+  private var waiting: [StepOrCheckpoint] = []
   private var position = 0
   private var findings: [LogEvent.Finding] = []
   private var isAtEnd = false
@@ -51,7 +51,7 @@ struct LoggedSteps {
   /// Returns the next step or checkpoint, or `nil` after the last one.
   ///
   /// Effect events that occur during an action follow it.
-  mutating func next() throws -> Item? {
+  mutating func next() throws -> StepOrCheckpoint? {
     while true {
       if position < (open == nil ? waiting.count : openIndex) {
         defer { position += 1 }

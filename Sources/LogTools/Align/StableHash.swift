@@ -19,7 +19,7 @@ struct StableHash {
   }
 
   /// Adds an id or a date with its kind, or zero for `nil`.
-  mutating func combine(_ id: LoggedID?) {
+  mutating func combine(_ id: RunSpecificValue?) {
     guard let id else { return combine(0) }
     combine(UInt64(id.kind.rawValue) + 1)
     id.combine(into: &self)

@@ -34,9 +34,9 @@ struct StepComparison {
   }
 
   /// Returns the origin for values that appear in the outcome of a step.
-  func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.NewIDSource {
+  func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.IDProvenance {
     let outline = alignment.first
-    func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
+    func isDate(_ id: RunSpecificValue) -> Bool { id.kind == .date }
     return .outcome(
       hasDates: outline.ids[step.ids].contains(where: isDate)
         || outline.reads[step.reads].contains { outline.ids[$0.ids].contains(where: isDate) }

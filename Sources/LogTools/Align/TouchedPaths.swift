@@ -53,7 +53,7 @@ struct TouchedPaths {
   mutating func insert(
     _ patch: JSON.Patch,
     in state: JSON?,
-    of side: AlignedLogs.Side,
+    of side: AlignedComparisonResult.Side,
     _ mapping: IDMapping
   ) {
     for path in patch.operations.lazy.flatMap(\.paths) { insert(path, state, side, mapping) }
@@ -62,7 +62,7 @@ struct TouchedPaths {
   private mutating func insert(
     _ path: JSON.Pointer,
     _ state: JSON?,
-    _ side: AlignedLogs.Side,
+    _ side: AlignedComparisonResult.Side,
     _ mapping: IDMapping
   ) {
     guard let name = path.tokens.first else {
@@ -78,7 +78,7 @@ struct TouchedPaths {
   private func part(
     _ path: JSON.Pointer,
     _ state: JSON?,
-    _ side: AlignedLogs.Side,
+    _ side: AlignedComparisonResult.Side,
     _ mapping: IDMapping,
     _ known: TouchedPart?
   ) -> TouchedPart {

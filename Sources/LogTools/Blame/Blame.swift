@@ -17,7 +17,7 @@ package struct Blame {
   /// The minimum size, in bytes, of a log that is read from a checkpoint instead of from its beginning.
   private let smallestFile: Int
   /// The ranges of the log if the caller has computed them, or `nil`.
-  private let known: LogStretches?
+  private let known: LogLineRanges?
 
   /// The default for the minimum size of a range, in bytes.
   package static let usualStretch = 1024 * 1024
@@ -38,7 +38,7 @@ package struct Blame {
     at: Int?,
     stretch: Int = Self.usualStretch,
     smallestFile: Int = LogIndex.smallestFile,
-    in known: LogStretches? = nil
+    in known: LogLineRanges? = nil
   ) {
     (self.log, self.place, self.at, self.known) = (log, place, at, known)
     (self.stretch, self.smallestFile) = (stretch, smallestFile)
@@ -77,7 +77,7 @@ package struct Blame {
   /// A value whose path is traced backward from the last state.
   fileprivate struct TracedValue {
     var result: Result
-    var location: JSON.Location
+    var location: JSON.ValueLocation
     var isDone = false
   }
 
@@ -86,7 +86,7 @@ package struct Blame {
   /// - Returns: A result for each value that the path matches, in the order of the state.
   /// - Throws: `LogReadError`, or `CommandError` if the path has no value, is ambiguous, or the action doesn't exist.
   package func run() throws -> [Result] {
-    let stretches = try known ?? LogStretches(of: log, atLeast: stretch)
+    let stretches = try known ?? LogLineRanges(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
     var searches = try pointers(in: end.state, after: end.seq).map { pointer in
       let result = Result(
@@ -95,7 +95,7 @@ package struct Blame {
         place: Notation().pathText(pointer, in: end.state),
         value: end.state[pointer] ?? .null
       )
-      return TracedValue(result: result, location: JSON.Location(pointer, in: end.state))
+      return TracedValue(result: result, location: JSON.ValueLocation(pointer, in: end.state))
     }
     let members = Set(searches.map { $0.result.path.tokens.first })
     let root = members.count == 1 ? members.first.flatMap(\.self) : nil
@@ -130,7 +130,7 @@ package struct Blame {
   }
 
   private func lookedAt(
-    _ stretches: LogStretches
+    _ stretches: LogLineRanges
   ) throws -> (seq: Int, state: JSON, line: Int) {
     let start = stretches.length < smallestFile ? 0 : stretches.checkpoint(before: at ?? .max)
     let events = try stretches.events(from: start)
@@ -173,7 +173,7 @@ package struct Blame {
   ///
   /// Operations on members other than `root` are left out. If `root` is `nil`, all operations are returned.
   private func history(
-    in stretches: LogStretches,
+    in stretches: LogLineRanges,
     _ index: Int,
     of root: String?,
     through last: Int
@@ -214,9 +214,9 @@ package struct Blame {
 
   private func traceWrite(
     by past: LoggedPatch,
-    _ location: JSON.Location,
-    from old: JSON.Location?,
-    _ stretches: LogStretches,
+    _ location: JSON.ValueLocation,
+    from old: JSON.ValueLocation?,
+    _ stretches: LogLineRanges,
     _ index: Int
   ) throws -> WriteOutcome {
     let path = location.pointer
@@ -249,7 +249,7 @@ extension Blame.TracedValue {
   /// Moves the traced location back over a patch, and finishes the search if the patch changed the value.
   fileprivate mutating func goBack(
     over past: Blame.LoggedPatch,
-    change: (JSON.Location, JSON.Location?) throws -> Blame.WriteOutcome
+    change: (JSON.ValueLocation, JSON.ValueLocation?) throws -> Blame.WriteOutcome
   ) throws {
     let step = past.patch.origin(of: location)
     var before = step.location
@@ -261,7 +261,7 @@ extension Blame.TracedValue {
         return
       case .same(let state):
         // The containers on the path may have had other types before the patch, so the location is resolved again.
-        if let state { before = before.map { JSON.Location($0.pointer, in: state) } }
+        if let state { before = before.map { JSON.ValueLocation($0.pointer, in: state) } }
       }
     }
     // Without an earlier location, the value was created here, and the search ends.
@@ -276,15 +276,15 @@ extension Blame.TracedValue {
 /// The division of a log into ranges of lines.
 ///
 /// A log can be read backward with one range in memory at a time.
-package struct LogStretches {
-  private struct CheckpointedStretch {
+package struct LogLineRanges {
+  private struct CheckpointedRange {
     let start: LogReader.LineStart
     /// The action number of the checkpoint that starts the range, or `nil` if another event starts it.
     let checkpoint: Int?
   }
 
   private let log: LogSlice
-  private var stretches: [CheckpointedStretch] = []
+  private var stretches: [CheckpointedRange] = []
   /// The number of the first line after the log.
   private var end = Int.max
   /// The size of the log in bytes.
@@ -298,7 +298,7 @@ package struct LogStretches {
   /// - Throws: `LogReadError`.
   package init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
     self.log = log
-    var stretches: [CheckpointedStretch] = []
+    var stretches: [CheckpointedRange] = []
     var end = Int.max
     var length = 0
     try LogReader.scan(log.path) { start, line in
@@ -311,7 +311,7 @@ package struct LogStretches {
       let last = stretches.last?.start.offset ?? log.start
       let checkpoint = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)
       if checkpoint != nil || start.offset - last >= bytes || stretches.isEmpty {
-        stretches.append(CheckpointedStretch(start: start, checkpoint: checkpoint))
+        stretches.append(CheckpointedRange(start: start, checkpoint: checkpoint))
       }
       return true
     }

@@ -96,10 +96,10 @@ package enum BlameCommand: Command {
   ) -> String {
     let notation = style.notation
     let places = results.map { notation.shown($0.0.path, as: $0.0.place) }
-    let width = places.map { TerminalColumns.count($0) }.max() ?? 0
+    let width = places.map { TerminalWidthCounter.count($0) }.max() ?? 0
     let short = notation.limited(to: style.width.map { $0 / 2 })
     let rows = zip(places, results).map { place, row in
-      let gap = String(repeating: " ", count: width - TerminalColumns.count(place))
+      let gap = String(repeating: " ", count: width - TerminalWidthCounter.count(place))
       let setter =
         switch row.0.change {
         case nil: Wording.neverChanged
@@ -107,10 +107,11 @@ package enum BlameCommand: Command {
         case let change?:
           "\(change.seq)" + (row.action.map { "  \(short.action($0))" } ?? "")
         }
-      let room = style.width.map { $0 - width - TerminalColumns.count(setter) - 4 }
+      let room = style.width.map { $0 - width - TerminalWidthCounter.count(setter) - 4 }
       let value = notation.limited(to: room.map { max($0, leastValue) }).value(row.0.value)
       // The action is the answer that the user asked for, so it moves to its own line instead of being cut off.
-      let fits = style.width.map { width + TerminalColumns.count(value + setter) + 4 <= $0 } ?? true
+      let fits =
+        style.width.map { width + TerminalWidthCounter.count(value + setter) + 4 <= $0 } ?? true
       let separator = fits ? "  " : "\n    "
       return "\(place)\(gap)  \(value)\(separator)\(style.dim(setter))\n"
     }

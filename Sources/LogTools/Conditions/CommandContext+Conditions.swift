@@ -63,14 +63,14 @@ extension CommandContext {
 extension Wording {
   package static func unknownMember(_ name: String) -> String {
     "the expression looks at '$.\(name)', which no action has; expected one of "
-      + ActionContext.members.map { "$.\($0)" }.joined(separator: ", ")
-      + suggestion(for: "$.\(name)", among: ActionContext.members.map { "$.\($0)" })
+      + ConditionContext.members.map { "$.\($0)" }.joined(separator: ", ")
+      + suggestion(for: "$.\(name)", among: ConditionContext.members.map { "$.\($0)" })
   }
 
   package static func doubt(
     _ doubt: ConditionDiagnosis.NeverTrueReason,
     _ option: String,
-    _ places: LogPaths?
+    _ places: StatePathSuggestions?
   ) -> String {
     switch doubt {
     case .missingPlace(let text, let place, let meant):
@@ -108,7 +108,7 @@ extension Wording {
     }
   }
 
-  private static func bearer(of path: JSON.Location, _ owner: String?) -> String {
+  private static func bearer(of path: JSON.ValueLocation, _ owner: String?) -> String {
     if let owner { return "no element of '\(owner)'" }
     return ["state", "before"].contains(path.steps.first?.token ?? "")
       ? "no state of the log" : "no action of the log"

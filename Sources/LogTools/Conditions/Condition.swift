@@ -12,18 +12,18 @@ package struct Condition: Sendable {
   }
 
   /// Returns whether the condition holds for the action of a context.
-  package func holds(in context: ActionContext) -> Bool {
+  package func holds(in context: ConditionContext) -> Bool {
     expression.holds(for: value(of: context))
   }
 
   /// Returns the members of a context that the condition uses, as an object.
-  package func value(of context: ActionContext) -> JSON { context.value(members: members) }
+  package func value(of context: ConditionContext) -> JSON { context.value(members: members) }
 
   /// The names of the members that the condition uses, or `nil` if it may use any of them.
   package var usedMembers: Set<String>? { members }
 
   /// The names that the condition uses although no context has such a member, because of a probable misspelling.
   package var unknownMembers: [String] {
-    (members ?? []).subtracting(ActionContext.members).sorted()
+    (members ?? []).subtracting(ConditionContext.members).sorted()
   }
 }

@@ -31,7 +31,7 @@ package struct ConditionScan: Sendable, Equatable {
   ///
   /// - Throws: The errors that reading the log throws, such as `LogReadError`, and `LogCursor.BrokenPatch`.
   package init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
-    var contexts = ActionContexts(events)
+    var contexts = ConditionContextReader(events)
     var survey = ConditionDiagnosis(condition.expression)
     var held: Bool?
     var hasHeld = false
@@ -55,13 +55,13 @@ package struct ConditionScan: Sendable, Equatable {
     }
   }
 
-  private mutating func recordFlip(_ context: ActionContext, _ holds: Bool) {
+  private mutating func recordFlip(_ context: ConditionContext, _ holds: Bool) {
     if holds, first == nil { differences = context.differences }
     flips.append(Flip(seq: context.seq, holds: holds))
   }
 }
 
-extension ActionContext {
+extension ConditionContext {
   /// The differences between the states before and after the action.
   fileprivate var differences: [LogDifference] {
     guard let before else { return [] }
@@ -80,7 +80,7 @@ package struct ConditionDiagnosis: Sendable {
     /// - Parameters:
     ///   - elementsOf: The array in whose elements the path starts, if any.
     ///   - typed: A suggested correction, if there is one.
-    case missing(JSON.Location, UnresolvedPath, elementsOf: String?, typed: String?)
+    case missing(JSON.ValueLocation, UnresolvedPath, elementsOf: String?, typed: String?)
     /// A path outside of a query never had a value.
     ///
     /// - Parameter meant: A suggested correction, if there is one.
@@ -120,7 +120,7 @@ package struct ConditionDiagnosis: Sendable {
     struct OperandPath {
       var isFound = false
       var isRelative = false
-      var path = JSON.Location()
+      var path = JSON.ValueLocation()
       var end: UnresolvedPath?
       /// The path as the user typed it, or `nil` if the operand is a query.
       var text: String?

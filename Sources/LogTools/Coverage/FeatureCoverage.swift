@@ -13,7 +13,7 @@ package struct FeatureCoverage: Sendable {
   package private(set) var logs: [CoveredLog] = []
   private var actions = NameNumbering()
   private var effects = NameNumbering()
-  private var places = PathTree()
+  private var places = StatePathTree()
 
   package init(name: String, outline: FeatureOutline?) {
     (self.name, self.outline) = (name, outline)
@@ -29,7 +29,7 @@ package struct FeatureCoverage: Sendable {
     package var count = 0
     fileprivate var actions: [Int: Int] = [:]
     fileprivate var effects: [Int: EffectCounts] = [:]
-    fileprivate var marks = PathTree.ReachedPaths()
+    fileprivate var marks = StatePathTree.ReachedPaths()
 
     fileprivate init(name: String) { self.name = name }
   }
@@ -73,7 +73,7 @@ extension FeatureCoverage {
   /// - Throws: `LogReadError`, or `LogCursor.BrokenPatch` if a patch does not fit the state.
   package mutating func add(_ slice: LogSlice) throws {
     var log = CoveredLog(name: slice.name)
-    var source = try LogSource(slice)
+    var source = try LogEventIterator(slice)
     // Each patch is applied, because a patch that does not fit would mark paths that no state had.
     var cursor = LogCursor()
     let notation = Notation()
@@ -208,8 +208,8 @@ extension FeatureCoverage {
     }
   }
 
-  private var markedPlaces: [PathTree.LeafPath] {
-    var all = PathTree.ReachedPaths()
+  private var markedPlaces: [StatePathTree.LeafPath] {
+    var all = StatePathTree.ReachedPaths()
     for log in logs { all.formUnion(log.marks) }
     return places.places(all)
   }

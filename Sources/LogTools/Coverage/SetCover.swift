@@ -25,7 +25,7 @@ package struct SetCover: Sendable {
     var chosen: Set<Int> = []
     var isSmallest = true
     for group in Self.groups(of: sets) {
-      var search = BranchAndBound(
+      var search = BranchAndBoundCover(
         sets: group.map { sets[$0] },
         costs: group.map { costs[$0] },
         stepsLeft: mostSteps
@@ -84,7 +84,7 @@ package struct SetCover: Sendable {
 }
 
 /// A branch-and-bound search for the smallest cover of one group of sets.
-private struct BranchAndBound {
+private struct BranchAndBoundCover {
   let sets: [BitSet]
   let costs: [Int]
   var stepsLeft: Int

@@ -69,7 +69,7 @@ package enum DiffCommand: Command {
     _ context: CommandContext
   ) {
     // Standard input and other streams can't be read a second time.
-    guard !names.contains(where: { $0 == "-" || FileKind($0) == .stream }) else { return }
+    guard !names.contains(where: { $0 == "-" || FileSystemItemKind($0) == .stream }) else { return }
     let logs = names.flatMap { (try? LogSlice.slices(of: $0, name: $0)) ?? [] }
     let unmatched = UnmatchedIgnoredPaths(ignored)
     for log in logs { unmatched.scan(through: log, until: .max, matched: []) }
@@ -137,7 +137,7 @@ extension DiffCommand {
   }
 
   private static func text(
-    _ logs: AlignedLogs,
+    _ logs: AlignedComparisonResult,
     _ first: String,
     _ second: String,
     _ values: [UncomparedValue],
@@ -160,7 +160,7 @@ extension DiffCommand {
     return style.fitted(head.map { "\($0)\n" }.joined() + text.groups(style))
   }
 
-  private static func json(_ logs: AlignedLogs, _ values: [UncomparedValue]) -> JSON {
+  private static func json(_ logs: AlignedComparisonResult, _ values: [UncomparedValue]) -> JSON {
     var object: JSON.Object = [
       "same": .bool(logs.isSame), "differences": .array(logs.differences.map(\.json)),
       "alignment": logs.alignmentJSON, "mapped": logs.mappedJSON,
@@ -189,7 +189,7 @@ extension DiffCommand {
 
 extension DiffCommand {
   /// Reads the events of a log, and collects its features and its number of actions.
-  private final class ReadLog {
+  private final class CountingLogReader {
     private let events: LogComparison.Events
     private(set) var features: [String] = []
     private(set) var actions = 0
@@ -226,7 +226,7 @@ extension DiffCommand {
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
-    let logs = try names.map { try ReadLog($0, context.console) }
+    let logs = try names.map { try CountingLogReader($0, context.console) }
     var comparison = LogComparison(
       recorded: { try logs[0].next() },
       replayed: { try logs[1].next() },
@@ -242,7 +242,7 @@ extension DiffCommand {
     let differences = result.differences.map(\.asFound)
     let rest = result.stop == .differs ? try logs.map { try $0.finish() } : [0, 0]
     // Standard input and other streams can't be read a second time.
-    let file = names.first { $0 != "-" && FileKind($0) != .stream }
+    let file = names.first { $0 != "-" && FileSystemItemKind($0) != .stream }
     let notCompared = try notCompared(file.map { LogSlice(path: $0, name: $0) }, result.notes)
     if arguments.isJSON {
       var document: JSON.Object = [

@@ -88,7 +88,7 @@ package enum MaskCommand: Command {
     let isCheck = arguments.isOn("--check")
     try checkOptions(arguments, isCheck: isCheck)
     try OverwriteGuard.check(arguments.value("--output"), arguments)
-    let logs = LogList(arguments.operands, input: context.console.input)
+    let logs = OperandLogs(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
     let files = try files(logs)
     let masks = try masks(arguments, files)
@@ -158,7 +158,7 @@ package enum MaskCommand: Command {
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
-    let allowed = try arguments.value("--allow").map { try AllowedPaths(contentsOf: $0) }
+    let allowed = try arguments.value("--allow").map { try VisiblePathAllowlist(contentsOf: $0) }
     var masking = LogFileMasker(masks)
     try learn(files, &masking)
     let unmatched = masking.unmatched
@@ -168,7 +168,7 @@ package enum MaskCommand: Command {
     let found = try paths { [events = events(of: files)] in
       try events().map { try masking.masked($0) }
     }
-    let report = MaskCheck(found, allowed: allowed)
+    let report = MaskCheckReport(found, allowed: allowed)
     try context.console.print(arguments.isJSON ? report.json : nil, or: report.text)
     let exceeding = report.exceeding.map {
       "\($0.section.rawValue) \(MaskPatternTable.text(of: $0))"
@@ -182,7 +182,7 @@ package enum MaskCommand: Command {
   /// Returns the files to read.
   ///
   /// - Throws: The error of the first file that can't be read.
-  private static func files(_ logs: LogList) throws -> [NamedFile] {
+  private static func files(_ logs: OperandLogs) throws -> [NamedFile] {
     var files: [NamedFile] = []
     for entry in logs.entries {
       switch entry {

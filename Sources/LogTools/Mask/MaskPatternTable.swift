@@ -93,7 +93,7 @@ struct MaskPatternTable {
       let inner = JSON.Pointer(Array(pointer.tokens.dropFirst()))
       // The arguments of a call keep their indexes, because each argument has its own type.
       let isArgument = section == .call && inner.tokens.first == "arguments"
-      let rest = Notation().pathText(JSON.Location(inner, elements: isArgument ? [1] : []))
+      let rest = Notation().pathText(JSON.ValueLocation(inner, elements: isArgument ? [1] : []))
       let dot = rest.isEmpty || rest.hasPrefix("[") ? "" : "."
       return Notation.visible(pointer.tokens.first ?? "") + dot + rest
     }

@@ -11,7 +11,7 @@ extension CommandContext {
   package func warn(of ignored: UnmatchedIgnoredPaths, in logs: @autoclosure () -> [LogSlice]) {
     let missing = ignored.missing
     guard !missing.places.isEmpty else { return }
-    let places = LogPaths(in: logs())
+    let places = StatePathSuggestions(in: logs())
     for place in missing.places {
       complain(Wording.ignoresNothing(place, logs: missing.logs, places))
     }
@@ -22,7 +22,7 @@ extension Wording {
   fileprivate static func ignoresNothing(
     _ ignored: UnmatchedIgnoredPaths.Missing,
     logs: Int,
-    _ places: LogPaths?
+    _ places: StatePathSuggestions?
   ) -> String {
     let typed = ignored.place.typed
     let source =

@@ -55,7 +55,7 @@ package enum LogPosition: Hashable, Sendable {
     in log: LogSlice,
     _ isEarlyEnough: (_ microseconds: Int) -> Bool
   ) throws(LogReadError) -> Int {
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     var last = 0
     while let event = try source.next()?.event {
       let action: (seq: Int, at: Int)
@@ -94,12 +94,12 @@ package struct LogRange: Hashable, Sendable {
 
   /// Returns the action numbers that the range covers in a log.
   ///
-  /// - Throws: `LogReadError`, or `LogRange.Backward` if the range ends before it begins.
+  /// - Throws: `LogReadError`, or `LogRange.BackwardRangeError` if the range ends before it begins.
   package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
     let upper = try last.seq(in: log)
     // If the range is a single time, it means the last action at that time.
     let lower = first == last ? upper : try first.firstSeq(in: log)
-    guard lower <= upper else { throw Backward(first: lower, last: upper) }
+    guard lower <= upper else { throw BackwardRangeError(first: lower, last: upper) }
     return lower...upper
   }
 
@@ -110,7 +110,7 @@ package struct LogRange: Hashable, Sendable {
   }
 
   /// An error for a range that ends before it begins.
-  package struct Backward: StatusError, Hashable, CustomStringConvertible {
+  package struct BackwardRangeError: StatusError, Hashable, CustomStringConvertible {
     let first: Int
     let last: Int
 

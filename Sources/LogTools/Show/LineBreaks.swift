@@ -49,7 +49,7 @@ struct LineBreaks {
     var partStart = start
     for end in ends {
       let text = String(decoding: output[partStart..<end], as: UTF8.self)
-      let columns = TerminalColumns.count(text)
+      let columns = TerminalWidthCounter.count(text)
       let line = lines[lines.count - 1]
       // One column is reserved for the comma before the next part.
       if line.columns == 0 || line.columns + columns < width {

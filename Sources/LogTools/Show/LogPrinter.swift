@@ -237,7 +237,7 @@ package struct LogPrinter {
   }
 
   /// The paths in the last state, as candidates for a suggestion.
-  var lastPlaces: LogPaths? { cursor.state.map { LogPaths(states: [$0]) } }
+  var lastPlaces: StatePathSuggestions? { cursor.state.map { StatePathSuggestions(states: [$0]) } }
 
   /// For each action pattern that matches nothing, the most similar case path in the log.
   var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }

@@ -53,7 +53,7 @@ struct ShowArguments {
   /// Converts the range to action numbers and stores them in `selection`.
   ///
   /// - Parameter log: The log, or `nil` if `needsLog` is `false`.
-  /// - Throws: `LogReadError`, or `LogRange.Backward` if the range ends before it begins.
+  /// - Throws: `LogReadError`, or `LogRange.BackwardRangeError` if the range ends before it begins.
   mutating func findRange(in log: LogSlice?) throws {
     guard let range, range.needsLog, let log else { return }
     selection.range = try range.seqs(in: log)

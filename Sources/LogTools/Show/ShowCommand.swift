@@ -145,7 +145,7 @@ package enum ShowCommand: Command {
   }
 
   /// Returns the paths in a log, or `nil` if the log is a stream, which can't be read again.
-  private static func logPlaces(of name: String) -> LogPaths? {
+  private static func logPlaces(of name: String) -> StatePathSuggestions? {
     name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }
 
@@ -208,7 +208,7 @@ package enum ShowCommand: Command {
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
       let end = UnresolvedPath(place, in: found)?
-        .proposing("\(place)", from: logPlaces(of: name) ?? LogPaths(states: [found]))
+        .proposing("\(place)", from: logPlaces(of: name) ?? StatePathSuggestions(states: [found]))
       throw CommandError.nothing(at: place, end, seq: seq)
     }
   }

@@ -41,7 +41,7 @@ struct StepFilter {
 
   private let criteria: Criteria
   private let watches: [PathWatch]
-  private var contexts = ActionContextBuilder()
+  private var contexts = ConditionContextBuilder()
   /// The criteria that the current action has not satisfied yet.
   private var open: PendingCriteria = []
   /// Whether the current action fails a criterion that later events can't change.

@@ -1,7 +1,7 @@
 /// A compact histogram of durations in microseconds.
 ///
 /// Durations are rounded to three significant digits, so a percentile is off by at most half a percent.
-struct Durations: Equatable {
+struct DurationHistogram: Equatable {
   private var counts: [Int: Int] = [:]
   private(set) var count = 0
   /// The sum of all durations, which is not rounded.
@@ -30,7 +30,7 @@ struct Durations: Equatable {
   }
 
   /// Adds all durations of another histogram.
-  mutating func add(_ others: Durations) {
+  mutating func add(_ others: DurationHistogram) {
     for (duration, count) in others.counts { counts[duration, default: 0] += count }
     count += others.count
     total = Self.measured(total + others.total)

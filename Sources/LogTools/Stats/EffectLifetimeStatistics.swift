@@ -12,7 +12,7 @@ struct EffectLifetimeStatistics: Equatable, Sendable {
     var cancelled = 0
     var failed = 0
     /// The lifetimes of ended effects, in microseconds.
-    var times = Durations()
+    var times = DurationHistogram()
 
     mutating func add(_ others: NamedEffectCounts) {
       count += others.count
@@ -59,7 +59,7 @@ struct EffectLifetimeStatistics: Equatable, Sendable {
     case ended(OpenEffect, LogEvent.Effect)
   }
 
-  private(set) var kinds = Counters<NamedEffectCounts>()
+  private(set) var kinds = NamedCounters<NamedEffectCounts>()
   /// The effects that were canceled because their store was released.
   private(set) var cut: [AbandonedEffect] = []
   private var alive: [EffectID: OpenEffect] = [:]

@@ -4,7 +4,7 @@ import ReplayEngine
 /// Collects statistics about the events of a log while the log is read.
 package struct LogStatistics: LogEventAccumulator, Equatable {
   /// The number of events of one kind, and their total size in bytes.
-  struct Count: Equatable {
+  struct EventCountAndSize: Equatable {
     var count = 0
     var bytes = 0
   }
@@ -17,7 +17,7 @@ package struct LogStatistics: LogEventAccumulator, Equatable {
     /// The number of calls that had not returned when the log ended.
     var unended = 0
     /// The durations of calls that returned, in microseconds.
-    var times = Durations()
+    var times = DurationHistogram()
 
     mutating func add(_ others: Calls) {
       count += others.count
@@ -29,12 +29,12 @@ package struct LogStatistics: LogEventAccumulator, Equatable {
   }
 
   /// The number of times that an action was reduced, with durations.
-  struct Timing: Equatable {
+  struct ReducerTiming: Equatable {
     var count = 0
     /// The reducer's durations in microseconds, for actions whose duration the log contains.
-    var times = Durations()
+    var times = DurationHistogram()
 
-    mutating func add(_ others: Timing) {
+    mutating func add(_ others: ReducerTiming) {
       count += others.count
       times.add(others.times)
     }
@@ -66,13 +66,13 @@ package struct LogStatistics: LogEventAccumulator, Equatable {
   var bytes = 0
   /// The time from the start of the recording to its last event, in microseconds.
   var duration = 0
-  var kinds = Counters<Count>()
+  var kinds = NamedCounters<EventCountAndSize>()
   /// The timings of actions by case path, such as `.path[].report.reload`.
-  var actions = Counters<Timing>()
-  var origins = Counters<Int>()
-  var reads = Counters<Int>()
+  var actions = NamedCounters<ReducerTiming>()
+  var origins = NamedCounters<Int>()
+  var reads = NamedCounters<Int>()
   var effects = EffectLifetimeStatistics()
-  var calls = Counters<Calls>()
+  var calls = NamedCounters<Calls>()
   /// The values that the log does not contain in full, for example because they are opaque.
   var notHeld = UncomparedValues()
   var growth = StateGrowth()
@@ -109,7 +109,7 @@ extension LogStatistics {
   ///   - check: A closure that is called after every 4,096 events. It can throw an error to stop reading.
   /// - Throws: `LogReadError`, or the error that `check` throws.
   package init(of log: LogSlice, check: () throws -> Void = {}) throws {
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     while let entry = try source.next() {
       add(entry, at: source.position(of: entry))
       if lines % 4096 == 0 { try check() }
@@ -129,7 +129,7 @@ extension LogStatistics {
     lines += 1
     bytes += entry.bytes
     let kind = entry.event.kind
-    kinds.update(kind, from: Count()) {
+    kinds.update(kind, from: EventCountAndSize()) {
       $0.count += 1
       $0.bytes += entry.bytes
     }
@@ -145,7 +145,7 @@ extension LogStatistics {
     case .action(let action):
       name.removeAll(keepingCapacity: true)
       notation.append(casePath: action.logged, to: &name)
-      let index = actions.index(of: String(decoding: name, as: UTF8.self), from: Timing())
+      let index = actions.index(of: String(decoding: name, as: UTF8.self), from: ReducerTiming())
       add(action.seq, at: action.at, action.origin, index)
     case .read(let read): reads.update(read.key, from: 0) { $0 += 1 }
     case .change(let change): add(change, bytes: entry.bytes)
@@ -242,7 +242,7 @@ extension LogStatistics {
   /// The statistics as a JSON object.
   package var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
-    func counted<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
+    func counted<Counter>(_ counters: NamedCounters<Counter>, _ body: (Counter) -> JSON) -> JSON {
       .object(
         JSON.Object(
           members: counters.rows.sorted { $0.name.precedesInBytes($1.name) }
@@ -327,7 +327,7 @@ extension LogStatistics {
 
 extension LogStatistics {
   /// Returns a JSON object that contains `members` and the percentiles of durations.
-  private static func times(_ times: Durations, _ members: JSON.Object) -> JSON {
+  private static func times(_ times: DurationHistogram, _ members: JSON.Object) -> JSON {
     var object = members
     object["timed"] = .number(JSON.Number(times.count))
     guard times.count > 0 else { return .object(object) }
@@ -361,7 +361,7 @@ extension StateGrowth {
 }
 
 /// Counters that are identified by name, in the order in which the names first occurred.
-struct Counters<Counter: Sendable>: Sendable {
+struct NamedCounters<Counter: Sendable>: Sendable {
   private var names: [String] = []
   /// The counters, at the same indexes as their names.
   var values: [Counter] = []
@@ -396,7 +396,7 @@ struct Counters<Counter: Sendable>: Sendable {
   /// - Returns: For each name in `others`, its index in this collection.
   @discardableResult
   mutating func add(
-    _ others: Counters<Counter>,
+    _ others: NamedCounters<Counter>,
     _ body: (inout Counter, Counter) -> Void
   ) -> [Int] {
     others.rows.map { name, other in

@@ -31,7 +31,7 @@ struct StatisticsOverview {
   }
 
   private var logs: [LogTotals] = []
-  private var actions: [Action: LogStatistics.Timing] = [:]
+  private var actions: [Action: LogStatistics.ReducerTiming] = [:]
   private var slowest = TopList<RankedAction>()
   private var largest = TopList<RankedAction>()
 
@@ -55,7 +55,7 @@ struct StatisticsOverview {
     )
     for (action, timing) in statistics.actions.rows {
       let action = Action(feature: feature, name: action)
-      actions[action, default: LogStatistics.Timing()].add(timing)
+      actions[action, default: LogStatistics.ReducerTiming()].add(timing)
     }
     for action in statistics.slowest.elements {
       slowest.add(

@@ -89,7 +89,7 @@ struct StatisticsText {
 
   /// The rows for effects, in which effects that differ only in the values of their ids share a row.
   private var effects: [TableRow] {
-    var kinds = Counters<EffectLifetimeStatistics.NamedEffectCounts>()
+    var kinds = NamedCounters<EffectLifetimeStatistics.NamedEffectCounts>()
     for (_, kind) in statistics.effects.kinds.rows {
       kinds.update(kind.form, from: EffectLifetimeStatistics.NamedEffectCounts(form: kind.form)) {
         $0.add(kind)
@@ -140,7 +140,7 @@ struct StatisticsText {
       title,
       effects.map { effect in
         let time =
-          effect.start.map { "  for \(Self.time(Durations.between($0, effect.end)))" } ?? ""
+          effect.start.map { "  for \(Self.time(DurationHistogram.between($0, effect.end)))" } ?? ""
         return "\(effect.name) \(effect.id)\(time)"
       }
     )
@@ -197,14 +197,14 @@ struct StatisticsText {
   private struct TableRow {
     let name: String
     let count: Int
-    var times = Durations()
+    var times = DurationHistogram()
     var size: Int?
     var more = ""
 
     init(
       _ name: String,
       _ count: Int,
-      times: Durations = Durations(),
+      times: DurationHistogram = DurationHistogram(),
       size: Int? = nil,
       more: String = ""
     ) {
@@ -245,7 +245,7 @@ struct StatisticsText {
 
   static let timeHeads = ["p50", "p95", "max"]
 
-  static func cells(_ times: Durations) -> [String] {
+  static func cells(_ times: DurationHistogram) -> [String] {
     guard times.count > 0 else { return ["", "", ""] }
     return [time(times.percentile(50)), time(times.percentile(95)), time(times.longest)]
   }

@@ -44,7 +44,7 @@ package enum StatsCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let console = context.console
-    let logs = LogList(arguments.operands, input: console.input)
+    let logs = OperandLogs(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     var status = ExitStatus.same
     var documents: [JSON] = []

@@ -66,8 +66,9 @@ package struct GeneratedTest {
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     self.title = title
     self.name =
-      name.map(SwiftName.quoted) ?? SwiftName.function(title.replacing(".jsonl", with: ""))
-    self.reducer = try reducer ?? "\(SwiftName.type(feature, in: log.name))()"
+      name.map(SwiftNameConverter.quoted)
+      ?? SwiftNameConverter.function(title.replacing(".jsonl", with: ""))
+    self.reducer = try reducer ?? "\(SwiftNameConverter.type(feature, in: log.name))()"
     self.modules = modules
     self.isOfAdapter = isOfAdapter
   }

@@ -92,7 +92,7 @@ extension StateAssignments {
       let inner = place + [name]
       guard let before = old[name], before != value, !values.members.isReader(inner)
       else { continue }
-      let member = "\(chained).\(SwiftName.quotedMember(name))"
+      let member = "\(chained).\(SwiftNameConverter.quotedMember(name))"
       if values.members.isShared(inner) {
         let written = sharedChanges[[before, value]] ?? []
         guard written.allSatisfy({ values.members.areDistinct($0, inner) }) else { continue }

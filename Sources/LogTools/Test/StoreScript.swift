@@ -98,7 +98,7 @@ struct StoreScript {
       nextStackElement = checkpoint.nextStackElement
       sharedPlaces = (checkpoint.shared?.array ?? []).compactMap {
         guard let place = try? JSON.Pointer(parsing: $0["at"]?.string ?? "-") else { return nil }
-        return JSON.Location(place, in: checkpoint.state).anyElement.tokens
+        return JSON.ValueLocation(place, in: checkpoint.state).anyElement.tokens
       }
       described = Dictionary(
         checkpoint.effects.flatMap(\.flattened).compactMap { effect in

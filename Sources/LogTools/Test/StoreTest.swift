@@ -25,10 +25,10 @@ package struct StoreTest {
     reducer: String?,
     modules: [String],
     name: String?,
-    members: StateMembers,
+    members: StateMemberTraits,
     fault: String? = nil
   ) throws {
-    let (events, countsUUIDs) = try IncrementingUUIDs.events(of: log)
+    let (events, countsUUIDs) = try IncrementingUUIDReplacement.events(of: log)
     let script = StoreScript(events, showsFault: fault != nil)
     guard script.hasState else { throw CommandError.noState(log.name) }
     guard script.header?.isOfAdapter != true else {
@@ -40,9 +40,9 @@ package struct StoreTest {
       countsUUIDs: countsUUIDs,
       members: members
     )
-    let feature = try SwiftName.type(script.header?.feature ?? "", in: log.name)
+    let feature = try SwiftNameConverter.type(script.header?.feature ?? "", in: log.name)
     let stateType = script.header?.stateType ?? "\(feature).State"
-    guard SwiftTypeName.isValid(stateType) else {
+    guard SwiftTypeNameValidator.isValid(stateType) else {
       throw CommandError.notATypeOfState(log.name, name: stateType)
     }
     let body = writer.body(
@@ -55,8 +55,8 @@ package struct StoreTest {
       ["TCACore", "TCATesting", "Testing"] + (text.usesFoundation ? ["Foundation"] : [])
     let imports = Set(modules + standard).sorted().map { "import \($0)\n" }.joined()
     let function =
-      name.map(SwiftName.quoted)
-      ?? SwiftName.function(title.replacing(".jsonl", with: ""), suffix: "Steps")
+      name.map(SwiftNameConverter.quoted)
+      ?? SwiftNameConverter.function(title.replacing(".jsonl", with: ""), suffix: "Steps")
     code = """
       \(imports)
       /// Takes the steps that were recorded in \(Notation.visible(title)).
@@ -98,7 +98,7 @@ package enum StoreTests {
       reducer: nil,
       modules: modules,
       name: name,
-      members: StoreTest.StateMembers(shared: [], readers: [], whole: []),
+      members: StoreTest.StateMemberTraits(shared: [], readers: [], whole: []),
       fault: fault
     )
     .code
@@ -113,7 +113,7 @@ extension String {
 }
 
 /// Replaces the generated ids in a log with ids from `UUIDGenerator.incrementing`, which make a test easier to read.
-private enum IncrementingUUIDs {
+private enum IncrementingUUIDReplacement {
   /// Returns the events of a log with incrementing ids.
   ///
   /// - Parameter log: The log to read.

@@ -20,7 +20,7 @@ struct StoreTestWriter {
   /// The keys of reads for which the test stubs answers, so that their dependencies need default values.
   private var answered: Set<String> = []
 
-  init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.StateMembers) {
+  init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.StateMemberTraits) {
     self.script = script
     self.countsUUIDs = countsUUIDs
     end = script.end
@@ -42,8 +42,8 @@ struct StoreTestWriter {
       }
     }
     var members = members
-    members.shared.formUnion(SharedMembers.paths(in: script))
-    members.distinct = SharedMembers.distinct(in: script, members)
+    members.shared.formUnion(SharedValueMembers.paths(in: script))
+    members.distinct = SharedValueMembers.distinct(in: script, members)
     values = SwiftValues(places: places, dates: dates, members: members)
   }
 
@@ -57,7 +57,7 @@ struct StoreTestWriter {
   mutating func body(reducer: String, feature: String, stateType: String) -> [SwiftCode] {
     if let next = script.nextStackElement, next > 0 { usesReads = true }
     if script.state.hasNaN { end = .notANumber(0) }
-    let steps = SharedChangeTiming(members: values.members).steps(script.steps)
+    let steps = SharedChangeReordering(members: values.members).steps(script.steps)
     var size = 0
     var seq = 0
     for (index, step) in steps.enumerated() where !script.state.hasNaN {
@@ -283,7 +283,7 @@ extension StoreTestWriter {
     var value = action
     var place = ["action"]
     while let (name, payload) = values.places.enumCase(value, at: place) {
-      path += ".\(SwiftName.quotedMember(name))"
+      path += ".\(SwiftNameConverter.quotedMember(name))"
       guard let inner = payload["_0"], payload.count == 1 else { return path }
       place += [name, "_0"]
       if name == "success" || name == "failure" || values.places.enumCase(inner, at: place) == nil {

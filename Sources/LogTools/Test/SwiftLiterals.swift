@@ -28,7 +28,7 @@ enum RawLiteral {
 }
 
 /// Converts names from a log to names in generated Swift code.
-enum SwiftName {
+enum SwiftNameConverter {
   /// Returns the name of a feature's type, without its module and enclosing types.
   ///
   /// - Parameters:
@@ -38,8 +38,10 @@ enum SwiftName {
   /// - Throws: `CommandError` if `feature` is not a valid type name, because the name becomes code of the test.
   static func type(_ feature: String, in log: String) throws(CommandError) -> String {
     if feature.isEmpty { return "Feature" }
-    guard SwiftTypeName.isValid(feature) else { throw .notATypeOfFeature(log, name: feature) }
-    return SwiftTypeName.lastPart(of: feature)
+    guard SwiftTypeNameValidator.isValid(feature) else {
+      throw .notATypeOfFeature(log, name: feature)
+    }
+    return SwiftTypeNameValidator.lastPart(of: feature)
   }
 
   /// Returns a name in backticks, unless the name certainly needs none.

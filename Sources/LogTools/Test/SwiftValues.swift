@@ -11,7 +11,7 @@ struct SwiftValues {
   /// A string in the log that equals one of these dates is a date.
   let dates: Set<String>
   /// Facts about members that the log does not contain.
-  let members: StoreTest.StateMembers
+  let members: StoreTest.StateMemberTraits
 
   typealias WildcardPath = ValueTypeInference.WildcardPath
 
@@ -48,7 +48,7 @@ struct SwiftValues {
     // `Character`.
     if text.utf8.count == 1 || !text.isWord || places.isText(place) { return .text(text) }
     guard places.isWordOfEnum(place), !text.isCaseOfOptional else { return nil }
-    return SwiftCode(".\(SwiftName.quotedMember(text))")
+    return SwiftCode(".\(SwiftNameConverter.quotedMember(text))")
   }
 
   private func enumCase(_ value: JSON, at place: WildcardPath) -> SwiftCode? {
@@ -57,7 +57,7 @@ struct SwiftValues {
       // For an optional enum, `.none` and `.some` would be cases of `Optional`.
       !name.isCaseOfOptional || place.count == 1
     else { return nil }
-    let head = ".\(SwiftName.quotedMember(name))"
+    let head = ".\(SwiftNameConverter.quotedMember(name))"
     guard !payload.isEmpty else { return SwiftCode(head) }
     let inner = place + [name]
     if name == "set", let path = payload["_0"]?.string, let value = payload["_1"],
@@ -78,7 +78,7 @@ struct SwiftValues {
 
   /// Returns an expression for an error that the log describes by its type and case, or `nil` for other errors.
   private static func error(_ error: JSON) -> SwiftCode? {
-    guard let type = error["type"]?.string, SwiftTypeName.isValid(type),
+    guard let type = error["type"]?.string, SwiftTypeNameValidator.isValid(type),
       let value = error["value"]?.object, value.count == 1, let name = value.firstKey,
       let payload = value.values[0].object, name.isSwiftIdentifier
     else { return nil }
@@ -88,7 +88,7 @@ struct SwiftValues {
       else { return nil }
       parts.append(label.isPlaceOfPayload ? part : part.wrapped("\(label): "))
     }
-    let head = "\(type).\(SwiftName.quotedMember(name))"
+    let head = "\(type).\(SwiftNameConverter.quotedMember(name))"
     return parts.isEmpty ? SwiftCode(head) : SwiftCode.list(parts).wrapped("\(head)(", ")")
   }
 
@@ -142,7 +142,7 @@ extension String {
   }
 }
 
-extension SwiftName {
+extension SwiftNameConverter {
   /// Returns a member name in backticks if it needs them after a dot.
   static func quotedMember(_ name: String) -> String {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name

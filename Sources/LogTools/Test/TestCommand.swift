@@ -134,7 +134,7 @@ package enum TestCommand: Command {
       reducer: arguments.value("--reducer"),
       modules: arguments.values("--import"),
       name: arguments.value("--name"),
-      members: StoreTest.StateMembers(
+      members: StoreTest.StateMemberTraits(
         shared: Set(arguments.values("--shared")),
         readers: Set(arguments.values("--shared-reader")),
         whole: Set(arguments.values("--whole"))

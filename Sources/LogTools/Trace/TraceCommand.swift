@@ -51,7 +51,7 @@ package enum TraceCommand: Command {
       as: .text(beginning: TraceWriter.beginning, name: Wording.trace)
     )
     let counters = try arguments.valuePaths("--counter")
-    let logs = LogList(arguments.operands, input: console.input)
+    let logs = OperandLogs(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     var trace = LogTrace(style: context.style(arguments), counters: counters)
     var failures: [any Error] = []
@@ -68,7 +68,7 @@ package enum TraceCommand: Command {
     }
     for failure in failures { context.complain("\(failure)") }
     let missing = trace.missing
-    let places = missing.isEmpty ? nil : LogPaths(in: logs.slices)
+    let places = missing.isEmpty ? nil : StatePathSuggestions(in: logs.slices)
     for (place, end) in missing {
       context.complain(
         Wording.nothingToCount(at: place, end.proposing("\(place)", from: places))
@@ -89,7 +89,7 @@ package enum TraceCommand: Command {
     _ context: CommandContext
   ) throws {
     do {
-      var source = try LogSource(log)
+      var source = try LogEventIterator(log)
       while let entry = try source.next() {
         trace.traceEvent(entry.event)
         guard trace.writer.bytes.count > mostBuffered else { continue }

@@ -32,7 +32,7 @@ struct LogVerifier: LogEventAccumulator {
   /// The cursor that follows the state, which is unknown after a patch that does not fit.
   private var cursor = LogCursor()
   /// The effects that a checkpoint should contain, or `nil` if they are unknown.
-  private var live: LiveEffects?
+  private var live: UnfinishedEffects?
   /// The id for the next stack element, as stated by the last checkpoint.
   private var nextStackElement: Int?
   /// The ids of the effects that actions have returned.
@@ -196,7 +196,7 @@ extension LogVerifier {
   /// Checks the effects and the next stack element id in a checkpoint against the events before it.
   private mutating func checkEffects(at checkpoint: LogEvent.Checkpoint, _ line: Int) {
     if let live {
-      let contradictions = CheckpointContradiction.between(
+      let contradictions = CheckpointEffectContradiction.between(
         checkpoint.effects.checkpointed,
         live.described.checkpointed
       )
@@ -204,7 +204,7 @@ extension LogVerifier {
       // The effects are taken from this checkpoint, so that the contradiction is reported only once.
       if !contradictions.isEmpty { self.live = nil }
     }
-    if live == nil { live = LiveEffects(checkpoint) } else { _ = live?.checkpoint() }
+    if live == nil { live = UnfinishedEffects(checkpoint) } else { _ = live?.checkpoint() }
     guard let next = checkpoint.nextStackElement else { return }
     if let last = nextStackElement, next < last {
       report(line, .lowerStackElement(next, last: last))

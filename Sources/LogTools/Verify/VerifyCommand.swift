@@ -43,7 +43,7 @@ package enum VerifyCommand: Command {
   ) async throws -> ExitStatus {
     let output = arguments.value("--repair")
     try OverwriteGuard.check(output, arguments)
-    let logs = LogList(arguments.operands, input: context.console.input)
+    let logs = OperandLogs(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
     guard let output else {
       var repair: LogRepairer?
@@ -72,7 +72,7 @@ package enum VerifyCommand: Command {
   }
 
   private static func verify(
-    _ logs: LogList,
+    _ logs: OperandLogs,
     _ arguments: ParsedArguments,
     _ repair: inout LogRepairer?,
     _ context: CommandContext
@@ -103,9 +103,12 @@ package enum VerifyCommand: Command {
     return status
   }
 
-  private static func check(_ log: LogSlice, _ repair: inout LogRepairer?) throws -> VerifiedLog {
+  private static func check(
+    _ log: LogSlice,
+    _ repair: inout LogRepairer?
+  ) throws -> LogVerificationResult {
     var verifier = LogVerifier()
-    var source = try LogSource(log)
+    var source = try LogEventIterator(log)
     repair?.reset()
     while true {
       let before = verifier.problemCount
@@ -134,12 +137,12 @@ package enum VerifyCommand: Command {
       }
     }
     let notHeld = try UncomparedValues(in: log)
-    return VerifiedLog(verifier, tornTail: source.tornTail, notHeld: notHeld)
+    return LogVerificationResult(verifier, tornTail: source.tornTail, notHeld: notHeld)
   }
 }
 
 /// The result of verifying one log, formatted as text or JSON.
-struct VerifiedLog {
+struct LogVerificationResult {
   private let verifier: LogVerifier
   private let tornTail: LogReader.TornTail?
   private let notHeld: UncomparedValues

@@ -14,7 +14,7 @@ extension Wording {
     case noChange(Int)
     case wrongCheckpoint(Int, last: Int)
     case contradiction(JSON.Difference)
-    case effectAtCheckpoint(CheckpointContradiction)
+    case effectAtCheckpoint(CheckpointEffectContradiction)
     case lowerStackElement(Int, last: Int)
     case patch(JSON.Patch.ApplyError)
     case unknownEffect(EffectID)

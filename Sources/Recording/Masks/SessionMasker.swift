@@ -185,7 +185,7 @@ extension SessionMasker {
 
 extension SessionMasker {
   /// Returns the paths of raw values with masked texts, as far as earlier calls haven't returned them.
-  mutating func takeNewRawPlaces() -> [LogMasker.RawValuePath] {
+  mutating func takeNewRawPlaces() -> [LogMasker.MaskedRawValuePath] {
     guard let places = masker?.rawPlaces, places.count > reportedRawPlaces else { return [] }
     defer { reportedRawPlaces = places.count }
     return Array(places[reportedRawPlaces...])

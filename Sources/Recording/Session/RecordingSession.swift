@@ -155,7 +155,7 @@ extension RecordingSession {
   /// - Parameters:
   ///   - place: The other log, and the action after which this log continues it.
   ///   - effects: The effects that are running at this point.
-  package func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
+  package func resume(at place: LogEvent.Header.Continuation, with effects: UnfinishedEffects) {
     writer.withLock { $0.resume(at: place, with: effects) }
   }
 

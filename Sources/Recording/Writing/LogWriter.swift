@@ -35,12 +35,12 @@ struct LogWriter: ~Copyable, Sendable {
   private var hasComplained = false
   private var notices = OpaqueTypeReporter()
   /// A filter that finds written lines with texts that are masked later, or `nil` if there are no masks.
-  private var earlier: WrittenLinesFilter?
+  private var earlier: WrittenLinesBloomFilter?
   private let complain: @Sendable (String) -> Void
 
   /// The state as it was last written, or `nil` before the first action and while the tracker is removed.
   private var tracker: StateTracker?
-  private var effects = LiveEffects()
+  private var effects = UnfinishedEffects()
   /// The running calls by their numbers, and the number that was last given to a call.
   private var calls: (running: [Int: LogEvent.Call], last: Int) = ([:], 0)
   /// The number that the store gave the current action, which may differ from `seq`.
@@ -80,7 +80,7 @@ struct LogWriter: ~Copyable, Sendable {
     } else {
       header.masked = configuration.masks
       header.requires = [LogEvent.withholding]
-      earlier = WrittenLinesFilter()
+      earlier = WrittenLinesBloomFilter()
     }
   }
 
@@ -280,7 +280,7 @@ extension LogWriter {
   }
 
   /// Makes this log the continuation of another log, including its action numbers.
-  mutating func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
+  mutating func resume(at place: LogEvent.Header.Continuation, with effects: UnfinishedEffects) {
     guard !hasBegun, !isClosed else { return }
     header.continues = place
     first = place.seq
@@ -519,7 +519,7 @@ extension LogWriter {
     isClosed = true
     segment = nil
     tracker = nil
-    effects = LiveEffects()
+    effects = UnfinishedEffects()
   }
 }
 

@@ -20,21 +20,21 @@ package final class AttachedApp {
   package init(at path: String) throws(AttachError) {
     let token: String
     do {
-      let text = try String(contentsOfFile: AttachMessage.tokenPath(of: path), encoding: .utf8)
+      let text = try String(contentsOfFile: AttachProtocol.tokenPath(of: path), encoding: .utf8)
       token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    } catch { throw .noToken(path: AttachMessage.tokenPath(of: path)) }
+    } catch { throw .noToken(path: AttachProtocol.tokenPath(of: path)) }
     do throws(SocketError) { socket = try LineSocket(connectingTo: path) } catch {
       throw .socket(error)
     }
-    _ = try ask([AttachMessage.token: .string(token)])
+    _ = try ask([AttachProtocol.token: .string(token)])
   }
 
   /// Requests the bytes of the log that the app's timeline shows.
   ///
   /// - Throws: `AttachError` if the connection fails or the app returns an error.
   package func log() throws(AttachError) -> [UInt8] {
-    let answer = try ask([AttachMessage.request: "log"])
-    guard let count = answer[AttachMessage.bytes]?.int, count >= 0 else {
+    let answer = try ask([AttachProtocol.request: "log"])
+    guard let count = answer[AttachProtocol.bytes]?.int, count >= 0 else {
       throw .refused("it does not say how long its log is")
     }
     do throws(SocketError) { return try socket.receive(count: count) } catch {
@@ -47,7 +47,7 @@ package final class AttachedApp {
   /// - Parameter seq: The number of the action to move to.
   /// - Throws: `AttachError` if the connection fails or the app refuses to move.
   package func move(to seq: Int) throws(AttachError) {
-    _ = try ask([AttachMessage.request: "move", AttachMessage.seq: .number(JSON.Number(seq))])
+    _ = try ask([AttachProtocol.request: "move", AttachProtocol.seq: .number(JSON.Number(seq))])
   }
 
   private func ask(_ request: JSON) throws(AttachError) -> JSON {
@@ -57,13 +57,13 @@ package final class AttachedApp {
       answer = try socket.receive()
     } catch { throw .socket(error) }
     guard let answer else { throw .socket(.closed) }
-    if let problem = answer[AttachMessage.error]?.string { throw .refused(problem) }
+    if let problem = answer[AttachProtocol.error]?.string { throw .refused(problem) }
     return answer
   }
 }
 
 /// The names of the JSON members in messages between an app and a debugger.
-package enum AttachMessage {
+package enum AttachProtocol {
   package static let token = "token"
   package static let request = "request"
   package static let seq = "seq"

@@ -27,11 +27,11 @@ extension ReplayCheck {
   ///   like a replay of the complete log. Returns `nil` if there is anything else to report, or if the proof fails.
   /// - Throws: The errors of `compare`.
   package func prove(
-    progress: ReplayProgress? = nil,
+    progress: CrashProgressRecord? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> StretchProof? {
     guard let stretch = log.stretch else { return nil }
-    let events = RecordedEvents(try LogSource(log), isCompared: true)
+    let events = RecordedEvents(try LogEventIterator(log), isCompared: true)
     let (result, session) = try replay(events, progress, nil, nil, makeEngine)
     guard result.differences.isEmpty, result.notes.isEmpty, result.unknown == 0 else { return nil }
     // The value of a shared key may have been set before the stretch.

@@ -153,12 +153,12 @@ package struct ReplayCheck: Sendable {
   /// - Throws: `LogReadError`, `ReplayError`, `MigrationError`, and the errors of `makeEngine`.
   package func compare(
     _ plan: MigrationPlan? = nil,
-    progress: ReplayProgress? = nil,
+    progress: CrashProgressRecord? = nil,
     pause: ReplayPause? = nil,
     report: LogComparison.DifferenceHandler? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> LogComparison.Result {
-    let source = try LogSource(log, until: until)
+    let source = try LogEventIterator(log, until: until)
     let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, isCompared: true)
     var result = try replay(events, progress, pause, report, makeEngine).result
     result.notes = events.migrationFindings + result.notes
@@ -170,7 +170,7 @@ package struct ReplayCheck: Sendable {
   /// - Returns: The result of the comparison, and the replay session at its end.
   func replay(
     _ events: RecordedEvents,
-    _ progress: ReplayProgress?,
+    _ progress: CrashProgressRecord?,
     _ pause: ReplayPause?,
     _ report: LogComparison.DifferenceHandler?,
     _ makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine

@@ -47,7 +47,7 @@ extension ReplayedLog {
     isContinuing: Bool = false
   ) throws -> [ReplayedLog] {
     let plan = try MigrationPlan(feature)
-    return try LogFiles.entries(of: path).flatMap { entry -> [ReplayedLog] in
+    return try LogFileFinder.entries(of: path).flatMap { entry -> [ReplayedLog] in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, let file):
@@ -66,7 +66,7 @@ extension ReplayedLog {
   ///
   /// - Throws: An error if the folder contains no such files.
   public static func files(in folder: URL) throws -> [URL] {
-    try LogFiles.entries(of: folder.path).map { entry in
+    try LogFileFinder.entries(of: folder.path).map { entry in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, _): return URL(fileURLWithPath: path)

@@ -99,7 +99,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
       return search.missing.map(\.place.place)
     }
     guard !left.isEmpty else { return }
-    var seeker = PathSearch(left)
+    var seeker = StatePathSearch(left)
     // The replay has already reported unreadable lines.
     try? seeker.scan(through: log, until: until)
     let ends = seeker.ends
@@ -116,7 +116,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
 /// A search for paths in the first state of a log and in its patches.
 ///
 /// The wildcard `*` matches each member or element.
-struct PathSearch {
+struct StatePathSearch {
   private var left: [PatternSearch]
   /// Whether to search the next checkpoint, because its state does not result from the events before it.
   private var isStateDue = true
@@ -129,7 +129,7 @@ struct PathSearch {
   }
 
   mutating func scan(through log: LogSlice, until: Int) throws {
-    var source = try LogSource(log, until: until)
+    var source = try LogEventIterator(log, until: until)
     while !left.isEmpty, let entry = try source.next() {
       switch entry.event.stateUpdate {
       case .none: break
@@ -161,7 +161,7 @@ struct PathSearch {
   }
 }
 
-extension PathSearch {
+extension StatePathSearch {
   /// The search for one path.
   private struct PatternSearch {
     let pattern: JSON.Pointer
@@ -195,7 +195,7 @@ extension PathSearch {
       let rest = JSON.Pointer(Array(pattern.tokens.dropFirst(depth)))
       guard var end = UnresolvedPath(rest, in: value, isPattern: true) else { return true }
       let way = JSON.Pointer(Array(pattern.tokens.prefix(depth)))
-      end.path.steps.insert(contentsOf: JSON.Location(way, in: nil).steps, at: 0)
+      end.path.steps.insert(contentsOf: JSON.ValueLocation(way, in: nil).steps, at: 0)
       self.end = UnresolvedPath.nearest(self.end, end)
       return false
     }

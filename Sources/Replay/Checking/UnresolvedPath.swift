@@ -3,7 +3,7 @@ import ActionLog
 /// The point in a value beyond which a path can't be resolved.
 package struct UnresolvedPath: Equatable {
   /// The resolved prefix of the path.
-  package var path: JSON.Location
+  package var path: JSON.ValueLocation
   /// The value at the prefix.
   package let value: JSON
   /// The first token after the prefix, for which `value` has no member or element.
@@ -37,7 +37,7 @@ extension UnresolvedPath {
       }
       let way = JSON.Pointer(Array(path.tokens.prefix(depth)))
       return nearest
-        ?? UnresolvedPath(path: JSON.Location(way, in: state), value: value, token: token)
+        ?? UnresolvedPath(path: JSON.ValueLocation(way, in: state), value: value, token: token)
     }
     guard let end = end(of: 0, in: state) else { return nil }
     self = end
@@ -48,7 +48,7 @@ extension UnresolvedPath {
     guard case .missing(let path, let value, let step) = place.resolve(in: state) else {
       return nil
     }
-    self.init(path: JSON.Location(path, in: state), value: value, token: step)
+    self.init(path: JSON.ValueLocation(path, in: state), value: value, token: step)
   }
 
   /// Returns the longer of two resolved prefixes.

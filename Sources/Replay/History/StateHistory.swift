@@ -232,11 +232,11 @@ private final class HistoryStretch {
   /// The states after this patch are unknown.
   private let problem: LogCursor.BrokenPatch?
   private let events: [LogEvent]
-  private let steps: [ActionBounds]
+  private let steps: [ActionEventRange]
   /// Cursors at every 64th event, each with the state before the event.
   private let cursors: [LogCursor]
 
-  private struct ActionBounds {
+  private struct ActionEventRange {
     let seq: Int
     /// The index of the first event that belongs to the action.
     let begin: Int
@@ -249,7 +249,7 @@ private final class HistoryStretch {
   init(_ index: Int, _ events: [LogEvent]) {
     self.index = index
     self.events = events
-    var steps: [ActionBounds] = []
+    var steps: [ActionEventRange] = []
     var cursors: [LogCursor] = []
     var cursor = LogCursor()
     var checkpoint: LogEvent.Checkpoint?
@@ -268,7 +268,7 @@ private final class HistoryStretch {
       }
       if let seq = event.finishedSeq, cursor.state != nil, steps.last.map({ $0.seq < seq }) ?? true
       {
-        steps.append(ActionBounds(seq: seq, begin: begin.index, end: index))
+        steps.append(ActionEventRange(seq: seq, begin: begin.index, end: index))
       }
     }
     self.checkpoint = checkpoint

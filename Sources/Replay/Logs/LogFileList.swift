@@ -2,7 +2,7 @@
 ///
 /// The paths are stored as contiguous bytes, because there may be a hundred thousand of them.
 package struct LogFileList: RandomAccessCollection, Sendable {
-  package typealias Entry = LogFiles.LogFileEntry
+  package typealias Entry = LogFileFinder.LogFileEntry
 
   private var paths: [UInt8] = []
   /// The end offset of each path in `paths`, in the order in which the paths were appended.

@@ -53,7 +53,7 @@ package struct LogSlice: Sendable, Equatable {
   /// - Returns: A function that returns the next event, or `nil` after the last one.
   /// - Throws: `LogReadError` if the file can't be opened.
   package func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
-    var source = try LogSource(self, until: until)
+    var source = try LogEventIterator(self, until: until)
     return { try source.next()?.event }
   }
 
@@ -67,7 +67,7 @@ package struct LogSlice: Sendable, Equatable {
 
   /// Opens the log to read its events with their line numbers.
   package func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
-    var source = try LogSource(self, until: until)
+    var source = try LogEventIterator(self, until: until)
     return { try source.next() }
   }
 }

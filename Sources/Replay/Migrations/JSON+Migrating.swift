@@ -74,7 +74,7 @@ extension JSON {
       }
     }
     if isRequired, found.isEmpty { throw MigrationPlaceError(place: place) }
-    MigrationTrace.current?.recordLookup(place, isFound: !found.isEmpty)
+    MigrationPathUsage.current?.recordLookup(place, isFound: !found.isEmpty)
     for (container, _) in found {
       let place = container.appending(last)
       let isElement = self[container]?.array != nil
@@ -146,7 +146,7 @@ extension JSON {
   ) throws -> [(place: Pointer, stars: [String])] {
     let found = matches(try Pointer(parsing: text).tokens[...])
     if isRequired, found.isEmpty { throw MigrationPlaceError(place: text) }
-    MigrationTrace.current?.recordLookup(text, isFound: !found.isEmpty)
+    MigrationPathUsage.current?.recordLookup(text, isFound: !found.isEmpty)
     return found
   }
 

@@ -10,7 +10,7 @@ package final class LogMigrator {
   /// Whether patches are converted to operations of RFC 6902, so that they contain no text splices.
   private let writesPlainPatches: Bool
   private var steps: [Migration] = []
-  private var trace = MigrationTrace()
+  private var trace = MigrationPathUsage()
   private var seq = 0
   private var cursor = LogCursor()
   /// The migrated state, or `nil` if the recorded state is unknown.
@@ -100,7 +100,7 @@ package final class LogMigrator {
     cursor = LogCursor()
     state = nil
     seq = 0
-    trace = MigrationTrace()
+    trace = MigrationPathUsage()
     added = []
     let plan = try plan(header)
     steps = try plan?.steps(for: header) ?? []
@@ -133,7 +133,7 @@ extension LogMigrator {
   /// - Throws: `MigrationError.refused` if the step throws an error.
   private func apply<Value>(
     _ step: Migration,
-    _ part: MigrationTrace.ValueKind,
+    _ part: MigrationPathUsage.ValueKind,
     _ change: Migration.Change<Value>,
     to value: inout Value,
     describe: (Value) -> String = { "\($0)" }

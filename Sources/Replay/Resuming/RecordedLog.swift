@@ -66,18 +66,18 @@ extension RecordedLog {
   /// Returns samples of the names in the log, from which the notation of actions is derived.
   ///
   /// - Throws: `LogReadError` if a log can't be read, `ReplayError.noLogs` for a folder without logs.
-  package func notationSamples() throws -> NotationExpansions {
-    var samples = NotationExpansions()
+  package func notationSamples() throws -> OmittedNotationParts {
+    var samples = OmittedNotationParts()
     for part in try parts() { try part.collectSamples(in: &samples) }
     return samples
   }
 
   private static func files(of path: String) throws -> [(path: String, name: String)] {
-    if FileKind(path) == .none {
+    if FileSystemItemKind(path) == .none {
       let segments = segments(of: path)
       if !segments.isEmpty { return segments.map { ($0, $0) } }
     }
-    return try LogFiles.entries(of: path).map { entry in
+    return try LogFileFinder.entries(of: path).map { entry in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, let name): (path, name)
@@ -149,7 +149,7 @@ extension LogSegment {
   }
 
   fileprivate static func parts(ofFile path: String, name: String) throws -> [LogSegment] {
-    guard case .file = FileKind(path) else {
+    guard case .file = FileSystemItemKind(path) else {
       // A stream can be read only once, so its contents are stored.
       let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
       return try parts(in: [UInt8](bytes), name: name)
@@ -225,7 +225,7 @@ extension LogSegment {
     return events
   }
 
-  fileprivate func collectSamples(in samples: inout NotationExpansions) throws {
+  fileprivate func collectSamples(in samples: inout OmittedNotationParts) throws {
     guard !checkpoints.isEmpty else { return }
     let next = try reader(from: 0)
     var isFirst = true

@@ -133,7 +133,7 @@ public struct ResumePoint {
   ///
   /// The log does not distinguish such IDs, so the actions must be replayed to assign the IDs of the code.
   private static func firstAction(ofAlikeIDsIn effects: [EffectDescription]) -> Int? {
-    var ids: [EffectDescription.CancelID.Text: Set<Int>] = [:]
+    var ids: [EffectDescription.CancelID.TypeAndValue: Set<Int>] = [:]
     var elements: [JSON: Set<Int>] = [:]
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
       ids[id.text, default: []].insert(id.number)
@@ -195,7 +195,7 @@ public struct ResumePoint {
 private struct LogPositionTracker {
   private(set) var header: LogEvent.Header?
   private(set) var cursor = LogCursor()
-  private(set) var effects = LiveEffects()
+  private(set) var effects = UnfinishedEffects()
   /// The number of the last completed action.
   private(set) var seq = 0
   private(set) var actions: [Int: JSON] = [:]
@@ -211,7 +211,7 @@ private struct LogPositionTracker {
     switch event {
     case .header(let header): self.header = header
     case .checkpoint(let checkpoint):
-      effects = LiveEffects(checkpoint)
+      effects = UnfinishedEffects(checkpoint)
       nextStackElement = checkpoint.nextStackElement
       shared = checkpoint.shared
     case .action(let action):

@@ -3,32 +3,32 @@ import ActionLog
 /// The state of all effects of a feature during a search, grouped by the action that returned them.
 package final class EffectsState {
   /// The effects that one action has returned.
-  private struct Slot {
+  private struct ActionSlot {
     let seq: Int
-    let effects: ActionEffects
+    let effects: ActionEffectsState
   }
 
   /// The groups of effects, sorted by action number.
-  private let slots: [Slot]
+  private let slots: [ActionSlot]
   /// The numbers of the actions whose effects have sent a waiting action, in first-in, first-out order.
   private let queue: [Int]
   private let sums: DigestSums
   /// The index of this state in the cache, or `nil` if the state is not cached.
   var number: Int?
   /// The cached results of transitions from this state.
-  var steps: [EffectsStateMachine.TransitionKey: EffectsStateMachine.ReachedState] = [:]
+  var steps: [EffectsStateMachine.TransitionKey: EffectsStateMachine.CachedTransition] = [:]
 
   /// The sums of digests over the effects of all actions, which are updated incrementally.
   private struct DigestSums {
     var digest = Digest()
     var standing = Digest()
 
-    mutating func add(_ effects: ActionEffects) {
+    mutating func add(_ effects: ActionEffectsState) {
       digest.add(effects.digest)
       standing.add(effects.standing)
     }
 
-    mutating func remove(_ effects: ActionEffects) {
+    mutating func remove(_ effects: ActionEffectsState) {
       digest.remove(effects.digest)
       standing.remove(effects.standing)
     }
@@ -42,7 +42,7 @@ package final class EffectsState {
     }
   }
 
-  private init(_ slots: [Slot], _ queue: [Int], _ sums: DigestSums) {
+  private init(_ slots: [ActionSlot], _ queue: [Int], _ sums: DigestSums) {
     self.slots = slots
     self.queue = queue
     self.sums = sums
@@ -53,8 +53,8 @@ package final class EffectsState {
   /// - Parameters:
   ///   - effects: The effects by the number of the action that returned them.
   ///   - queue: The numbers of the actions whose effects have sent a waiting action.
-  init(_ effects: [Int: ActionEffects], queue: [Int]) {
-    slots = effects.sorted { $0.key < $1.key }.map { Slot(seq: $0.key, effects: $0.value) }
+  init(_ effects: [Int: ActionEffectsState], queue: [Int]) {
+    slots = effects.sorted { $0.key < $1.key }.map { ActionSlot(seq: $0.key, effects: $0.value) }
     self.queue = queue
     sums = slots.reduce(into: DigestSums()) { $0.add($1.effects) }
   }
@@ -112,7 +112,7 @@ extension EffectsState {
   }
 
   /// Returns the effects that an action has returned, or `nil` if none are left.
-  func effects(of seq: Int) -> ActionEffects? {
+  func effects(of seq: Int) -> ActionEffectsState? {
     let index = slotIndex(of: seq)
     guard index < slots.count, slots[index].seq == seq else { return nil }
     return slots[index].effects
@@ -129,12 +129,12 @@ extension EffectsState {
     private var sums: DigestSums
     private var queue: [Int]
     /// The changed effects by action number, in no particular order, with `nil` if an action has none left.
-    private var changed: [(seq: Int, effects: ActionEffects?)] = []
+    private var changed: [(seq: Int, effects: ActionEffectsState?)] = []
     /// The `send` effects whose actions will never be processed.
     private(set) var dropped: [EffectID] = []
-    private let memory: ActionEffects.StateCache
+    private let memory: ActionEffectsState.StateCache
 
-    init(_ before: EffectsState, _ memory: ActionEffects.StateCache) {
+    init(_ before: EffectsState, _ memory: ActionEffectsState.StateCache) {
       self.before = before
       self.memory = memory
       sums = before.sums
@@ -145,7 +145,7 @@ extension EffectsState {
     mutating func dequeueFirst() { if !queue.isEmpty { queue.removeFirst() } }
 
     /// Returns an action's effects after the changes so far.
-    private func effects(of seq: Int) -> ActionEffects? {
+    private func effects(of seq: Int) -> ActionEffectsState? {
       if let change = changed.first(where: { $0.seq == seq }) { return change.effects }
       return before.effects(of: seq)
     }
@@ -155,7 +155,7 @@ extension EffectsState {
     ///
     /// If a cancellation ends effects of several actions, they are processed by ascending action number. In a replay,
     /// they are processed in the order in which they started.
-    mutating func carryOut(_ outcome: ActionEffects.TransitionResult, of seq: Int) {
+    mutating func carryOut(_ outcome: ActionEffectsState.TransitionResult, of seq: Int) {
       apply(outcome, of: seq)
       let sent = outcome.cancellations.map { cancel($0, by: seq) } ?? []
       // The actions that effects sent join the queue in the order of the consequences.
@@ -172,7 +172,7 @@ extension EffectsState {
     /// - Returns: The numbers of the actions whose effects have sent an action as a result, each with the index of the
     ///   cancellation that caused it.
     private mutating func cancel(
-      _ cancellations: ActionEffects.Cancellations,
+      _ cancellations: ActionEffectsState.Cancellations,
       by seq: Int
     ) -> [(cancellation: Int, seq: Int)] {
       var sent: [(cancellation: Int, seq: Int)] = []
@@ -187,9 +187,9 @@ extension EffectsState {
     }
 
     private mutating func cancel(
-      _ cancellations: ActionEffects.Cancellations,
+      _ cancellations: ActionEffectsState.Cancellations,
       of seq: Int,
-      _ known: ActionEffects?,
+      _ known: ActionEffectsState?,
       _ sent: inout [(cancellation: Int, seq: Int)]
     ) {
       let effects = changed.first { $0.seq == seq }.map(\.effects) ?? known
@@ -206,7 +206,7 @@ extension EffectsState {
       for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
     }
 
-    private mutating func apply(_ outcome: ActionEffects.TransitionResult, of seq: Int) {
+    private mutating func apply(_ outcome: ActionEffectsState.TransitionResult, of seq: Int) {
       dropped += outcome.dropped
       switch outcome.next {
       case .same: break
@@ -215,7 +215,7 @@ extension EffectsState {
       }
     }
 
-    private mutating func replace(_ effects: ActionEffects?, of seq: Int) {
+    private mutating func replace(_ effects: ActionEffectsState?, of seq: Int) {
       if let old = self.effects(of: seq) { sums.remove(old) }
       if let effects { sums.add(effects) }
       if let index = changed.firstIndex(where: { $0.seq == seq }) {
@@ -235,7 +235,7 @@ extension EffectsState {
         var index = slots.count
         while index > 0, slots[index - 1].seq >= seq { index -= 1 }
         let isThere = index < slots.count && slots[index].seq == seq
-        switch effects.map({ Slot(seq: seq, effects: $0) }) {
+        switch effects.map({ ActionSlot(seq: seq, effects: $0) }) {
         case let slot? where isThere: slots[index] = slot
         case let slot?: slots.insert(slot, at: index)
         case nil: if isThere { slots.remove(at: index) }

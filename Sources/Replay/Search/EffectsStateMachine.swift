@@ -9,7 +9,7 @@ package final class StartedEffects {
   /// The identities of the effects, in the same order as `ids`.
   package let identities: [EffectIdentity]
   /// The outcome of the most recent start of these effects, with the number of its action, or `nil` if there is none.
-  fileprivate var start: (seq: Int, outcome: ActionEffects.TransitionResult)?
+  fileprivate var start: (seq: Int, outcome: ActionEffectsState.TransitionResult)?
 
   /// Creates the started effects, or returns `nil` if there are no descriptions.
   init?(_ descriptions: [EffectDescription]) {
@@ -40,9 +40,9 @@ final class EffectsStateMachine {
   }
 
   /// The result of a cached transition.
-  struct ReachedState {
+  struct CachedTransition {
     /// The outcome, which is retained because the identity of the object is part of the transition's key.
-    fileprivate let outcome: ActionEffects.TransitionResult
+    fileprivate let outcome: ActionEffectsState.TransitionResult
     /// The index of the resulting state in the cache.
     fileprivate let state: Int
     /// The `send` effects whose actions will never be processed.
@@ -51,7 +51,7 @@ final class EffectsStateMachine {
 
   private(set) var here: EffectsState
   private let latecomers: Set<EffectID>?
-  private let memory: ActionEffects.StateCache
+  private let memory: ActionEffectsState.StateCache
   /// The cached states.
   private var states: [EffectsState] = []
   private var numbers: [Digest: Int] = [:]
@@ -68,7 +68,7 @@ final class EffectsStateMachine {
     memory: Int
   ) {
     self.latecomers = latecomers
-    self.memory = ActionEffects.StateCache(room: memory)
+    self.memory = ActionEffectsState.StateCache(room: memory)
     var alive: [Int: SimulatedEffects] = [:]
     var queue: [Int] = []
     for effect in checkpoint.effects {
@@ -79,7 +79,7 @@ final class EffectsStateMachine {
       for case .sends in effects.consumeConsequences() { queue.append(seq) }
       alive[seq] = effects
     }
-    here = EffectsState(alive.mapValues { ActionEffects($0) }, queue: queue)
+    here = EffectsState(alive.mapValues { ActionEffectsState($0) }, queue: queue)
   }
 
   /// Makes an earlier state the current one.
@@ -94,7 +94,7 @@ final class EffectsStateMachine {
   func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
     // If the action was reduced before, in any order, these are the same effects, and their outcome is stored in them.
     if let start = started.start, start.seq == seq { return transition(start.outcome, of: seq) }
-    let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
+    let outcome = ActionEffectsState.start(started, of: seq, latecomers: latecomers, memory)
     if memory.reserve(256) { started.start = (seq, outcome) }
     return transition(outcome, of: seq)
   }
@@ -124,7 +124,7 @@ final class EffectsStateMachine {
   ///     this outcome.
   /// - Returns: The `send` effects whose actions will never be processed.
   private func transition(
-    _ outcome: ActionEffects.TransitionResult,
+    _ outcome: ActionEffectsState.TransitionResult,
     of seq: Int,
     takesFirst: Bool = false
   ) -> [EffectID] {
@@ -149,7 +149,11 @@ final class EffectsStateMachine {
       }
     }
     if before.number != nil, let number = here.number, memory.reserve(128) {
-      before.steps[name] = ReachedState(outcome: outcome, state: number, dropped: change.dropped)
+      before.steps[name] = CachedTransition(
+        outcome: outcome,
+        state: number,
+        dropped: change.dropped
+      )
     }
     return change.dropped
   }

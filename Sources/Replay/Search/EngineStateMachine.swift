@@ -15,7 +15,8 @@ package final class EngineState {
   /// The index of this state in the cache, or `nil` if the state is not cached.
   fileprivate var number: Int?
   /// The cached transitions from this state.
-  fileprivate var steps: [EngineStateMachine.TransitionID: EngineStateMachine.Transition] = [:]
+  fileprivate var steps: [EngineStateMachine.TransitionID: EngineStateMachine.CachedTransition] =
+    [:]
 
   fileprivate init(of engine: any FeatureEngine) {
     text = engine.loggedState
@@ -94,7 +95,7 @@ final class EngineStateMachine {
   }
 
   /// A cached step: its result, and the state to which it leads.
-  fileprivate struct Transition {
+  fileprivate struct CachedTransition {
     let made: Result<EngineResult, any Error>
     /// The index of the resulting state in the cache.
     let state: Int
@@ -202,7 +203,7 @@ final class EngineStateMachine {
     let before = here
     let made = body()
     if let name, room > 0, before.number != nil, let number = here.number {
-      before.steps[name] = Transition(made: made, state: number)
+      before.steps[name] = CachedTransition(made: made, state: number)
       room -= 512
     }
     return made

@@ -21,7 +21,7 @@ package final class RecordedEvents {
   ///   - source: The source of the events.
   ///   - plan: A closure that returns the migration plan for a log, or `nil` to read the logs unchanged.
   ///   - isCompared: Whether a comparison in this process also reads the events.
-  package init(_ source: LogSource, plan: LogMigrator.Plan? = nil, isCompared: Bool) {
+  package init(_ source: LogEventIterator, plan: LogMigrator.Plan? = nil, isCompared: Bool) {
     queue = RecordedEventQueue(source, plan.map { LogMigrator(plan: $0) }, isShared: isCompared)
   }
 
@@ -52,7 +52,7 @@ package final class RecordedEvents {
 
 private struct RecordedEventQueue {
   /// The source of logged events, or `nil` if the events come from a closure.
-  private(set) var log: LogSource?
+  private(set) var log: LogEventIterator?
   private let migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool
@@ -71,7 +71,7 @@ private struct RecordedEventQueue {
     isShared = false
   }
 
-  init(_ log: LogSource, _ migrator: LogMigrator?, isShared: Bool) {
+  init(_ log: LogEventIterator, _ migrator: LogMigrator?, isShared: Bool) {
     self.log = log
     self.migrator = migrator
     self.isShared = isShared

@@ -30,7 +30,7 @@ public struct ReplaySession {
   /// Whether a log that can't be replayed causes a finding instead of an error, because other logs follow.
   private let isOneOfMany: Bool
   /// The shared memory in which the replay records its progress, or `nil` to record none.
-  let progress: ReplayProgress?
+  let progress: CrashProgressRecord?
   /// The pause at which a native debugger stops the replay, or `nil` if there is none.
   let pause: ReplayPause?
 
@@ -48,7 +48,7 @@ public struct ReplaySession {
   var seq = 0
   var effects = SimulatedEffects()
   /// The replay's effects as a checkpoint would describe them, or `nil` if recorded descriptions are output.
-  var liveEffects: LiveEffects?
+  var liveEffects: UnfinishedEffects?
   /// Whether the last checkpoint has the same cancellation IDs in the log and in the replay.
   private(set) var idsAreTheLogs = true
   /// The recorded and the replayed state after they have diverged, or `nil` while they are equal.
@@ -59,7 +59,7 @@ public struct ReplaySession {
   private var unknownErrors: Set<UncomparedValue> = []
   var drift = SchemaDriftTracker()
   /// The position in the recording, or `nil` if the replay never resyncs.
-  var recordedPosition: RecordedPosition?
+  var recordedPosition: RecordedEffectsTracker?
   /// The number of omitted actions of each effect, by the effect's ID in the log.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumberMapping()
@@ -123,7 +123,7 @@ public struct ReplaySession {
     keepsStandIns: Bool = false,
     isOneOfMany: Bool = false,
     input: RecordedEvents,
-    progress: ReplayProgress? = nil,
+    progress: CrashProgressRecord? = nil,
     pause: ReplayPause? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
@@ -294,8 +294,8 @@ extension ReplaySession {
     }
     seq = checkpoint.seq
     divergedStates = nil
-    recordedPosition = isResyncing ? RecordedPosition(checkpoint) : nil
-    liveEffects = isPruning ? LiveEffects(checkpoint) : nil
+    recordedPosition = isResyncing ? RecordedEffectsTracker(checkpoint) : nil
+    liveEffects = isPruning ? UnfinishedEffects(checkpoint) : nil
     prunedSends = [:]
     if isPruning { effects.trackStarted() }
     numbers = ActionNumberMapping(after: seq, isFork: isFork)
@@ -372,7 +372,7 @@ extension ReplaySession {
     func finding(_ subject: String, _ message: String) -> LogEvent.Finding {
       LogEvent.Finding(seq: seq, code: .brokenLog, subject: subject, message: message)
     }
-    var findings = CheckpointContradiction.between(
+    var findings = CheckpointEffectContradiction.between(
       recorded.effects.checkpointed,
       effects.checkpointed
     )

@@ -59,7 +59,7 @@ package struct Style: Sendable {
   package func headline(_ text: String) -> String {
     guard let width, let end = text.firstRange(of: ": ")?.lowerBound else { return wrapped(text) }
     let (name, rest) = (String(text[..<end]), String(text[end...]))
-    let room = width - TerminalColumns.count(rest)
+    let room = width - TerminalWidthCounter.count(rest)
     return wrapped(name.shortened(to: max(room, width / 2)) + rest)
   }
 

@@ -42,7 +42,7 @@ package struct TextTable {
   /// - Returns: The table's lines, without trailing spaces and without empty columns.
   package func lines(width: Int? = nil) -> [String] {
     var widths = (rows.first ?? []).indices.map { column in
-      rows.map { TerminalColumns.count($0[column]) }.max() ?? 0
+      rows.map { TerminalWidthCounter.count($0[column]) }.max() ?? 0
     }
     if let width, widths.indices.contains(flexible) {
       let used = widths.filter { $0 > 0 }.reduce(indent - 2) { $0 + $1 + 2 }
@@ -54,7 +54,7 @@ package struct TextTable {
       var isFirst = true
       for (column, cell) in row.enumerated() where widths[column] > 0 {
         let cell = column == flexible ? cell.shortened(to: widths[column]) : cell
-        let gap = String(repeating: " ", count: widths[column] - TerminalColumns.count(cell))
+        let gap = String(repeating: " ", count: widths[column] - TerminalWidthCounter.count(cell))
         line += (isFirst ? "" : "  ") + (numbers.contains(column) ? gap + cell : cell + gap)
         isFirst = false
       }

@@ -2,7 +2,7 @@ import ActionLog
 
 /// Messages about checkpoints that contradict the preceding events.
 extension Wording {
-  package static func describe(_ contradiction: CheckpointContradiction) -> String {
+  package static func describe(_ contradiction: CheckpointEffectContradiction) -> String {
     let id = contradiction.id
     return switch contradiction.problem {
     case .missing: "the checkpoint lacks effect \(id); expected it, because it is alive there"

@@ -14,11 +14,11 @@ public import SwiftUI
 /// }
 /// ```
 public struct StoreTimelineView<FeatureState, FeatureAction>: View {
-  @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
+  @SwiftUI.State private var panel: TimelinePanelModel<FeatureState, FeatureAction>
 
   /// Creates a view that controls a timeline.
   public init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) {
-    _panel = SwiftUI.State(wrappedValue: TimelinePanel(timeline))
+    _panel = SwiftUI.State(wrappedValue: TimelinePanelModel(timeline))
   }
 
   /// The list of actions, the slider, and the buttons.
@@ -43,10 +43,10 @@ extension View {
 
 /// The overlay: either the button that opens the timeline, or the timeline.
 private struct TimelineOverlay<FeatureState, FeatureAction>: View {
-  @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
+  @SwiftUI.State private var panel: TimelinePanelModel<FeatureState, FeatureAction>
 
   init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) {
-    _panel = SwiftUI.State(wrappedValue: TimelinePanel(timeline))
+    _panel = SwiftUI.State(wrappedValue: TimelinePanelModel(timeline))
   }
 
   var body: some View {
@@ -60,7 +60,7 @@ private struct TimelineOverlay<FeatureState, FeatureAction>: View {
 
 /// The list of actions and the controls of a timeline.
 private struct TimelinePanelView<FeatureState, FeatureAction>: View {
-  @Bindable var panel: TimelinePanel<FeatureState, FeatureAction>
+  @Bindable var panel: TimelinePanelModel<FeatureState, FeatureAction>
 
   private var timeline: StoreTimeline<FeatureState, FeatureAction> { panel.timeline }
 
@@ -78,7 +78,7 @@ private struct TimelinePanelView<FeatureState, FeatureAction>: View {
           .disabled(!timeline.isInPast)
         Button("Next") { timeline.step(by: 1) }
         Picker("Speed", selection: $panel.speed) {
-          ForEach(TimelinePanel<FeatureState, FeatureAction>.speeds, id: \.self) { speed in
+          ForEach(TimelinePanelModel<FeatureState, FeatureAction>.speeds, id: \.self) { speed in
             Text(verbatim: label(of: speed)).tag(speed)
           }
         }

@@ -32,7 +32,7 @@ public final class TimelineListener: Sendable {
   /// listener.close()
   /// ```
   public func close() {
-    unlink(AttachMessage.tokenPath(of: listener.path))
+    unlink(AttachProtocol.tokenPath(of: listener.path))
     listener.shutDown()
     connection.withLock { $0?.socket.shutDown() }
   }
@@ -57,8 +57,8 @@ public final class TimelineListener: Sendable {
     token: String,
     _ answer: @escaping @MainActor @Sendable (JSON?) -> TimelineAnswer
   ) throws {
-    guard try socket.receive()?[AttachMessage.token]?.string == token else {
-      return try socket.send([AttachMessage.error: "the token is not that of this socket"])
+    guard try socket.receive()?[AttachProtocol.token]?.string == token else {
+      return try socket.send([AttachProtocol.error: "the token is not that of this socket"])
     }
     try socket.send([:])
     // The debugger has disconnected, so the app returns to the present.
@@ -122,7 +122,7 @@ extension StoreTimeline {
     let socket = try SocketListener(at: path)
     var random = SystemRandomNumberGenerator()
     let token = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
-    do { try Self.write(token, to: AttachMessage.tokenPath(of: path)) } catch {
+    do { try Self.write(token, to: AttachProtocol.tokenPath(of: path)) } catch {
       socket.shutDown()
       throw error
     }
@@ -131,7 +131,7 @@ extension StoreTimeline {
       let (owner, timeline) = (WeakBox(listener), WeakBox(self))
       TimelineListener.serve(socket, token: token, for: { owner.object }) { request in
         timeline.object?.answer(request)
-          ?? TimelineAnswer(json: [AttachMessage.error: "the timeline has gone"])
+          ?? TimelineAnswer(json: [AttachProtocol.error: "the timeline has gone"])
       }
     }
     thread.name = "timeline"
@@ -155,21 +155,21 @@ extension StoreTimeline {
       returnToPresent()
       return TimelineAnswer(json: [:])
     }
-    switch request[AttachMessage.request]?.string {
+    switch request[AttachProtocol.request]?.string {
     case "log":
       do {
         try prepareHistory()
         let bytes = try branches.lines()
         return TimelineAnswer(
-          json: [AttachMessage.bytes: .number(JSON.Number(bytes.count))],
+          json: [AttachProtocol.bytes: .number(JSON.Number(bytes.count))],
           bytes: bytes
         )
-      } catch { return TimelineAnswer(json: [AttachMessage.error: .string("\(error)")]) }
-    case "move": if let seq = request[AttachMessage.seq]?.int { position = seq }
-    default: return TimelineAnswer(json: [AttachMessage.error: "the request is not known"])
+      } catch { return TimelineAnswer(json: [AttachProtocol.error: .string("\(error)")]) }
+    case "move": if let seq = request[AttachProtocol.seq]?.int { position = seq }
+    default: return TimelineAnswer(json: [AttachProtocol.error: "the request is not known"])
     }
-    if let problem { return TimelineAnswer(json: [AttachMessage.error: .string(problem)]) }
-    return TimelineAnswer(json: [AttachMessage.seq: .number(JSON.Number(position))])
+    if let problem { return TimelineAnswer(json: [AttachProtocol.error: .string(problem)]) }
+    return TimelineAnswer(json: [AttachProtocol.seq: .number(JSON.Number(position))])
   }
 }
 

@@ -211,7 +211,7 @@ extension StoreTimeline {
   private func show(_ state: JSON, after earlier: JSON, at seq: Int) throws {
     do {
       try store.show { _, shown in
-        try LogDecoder(state, after: earlier, keeper: StateIdentityKeeper())
+        try LogDecoder(state, after: earlier, keeper: StateIdentityRestorer())
           .value(State.self, over: shown)
       }
     } catch let error as LogDecodingError {

@@ -4,7 +4,7 @@ import Testing
 /// The names of cancellation ids in a log that is being written.
 @Suite("Names of cancellation ids")
 struct CancelIDNamesTests {
-  private var effects = LiveEffects()
+  private var effects = UnfinishedEffects()
 
   private func run(_ id: EffectID, under value: Double) -> EffectDescription {
     var effect = EffectDescription(.run)
@@ -82,7 +82,7 @@ struct CancelIDNamesTests {
   ) {
     cancelSome(cancellation)
     let listed = effects.checkpoint()
-    effects = LiveEffects(LogEvent.Checkpoint(seq: 21, state: [:], effects: listed))
+    effects = UnfinishedEffects(LogEvent.Checkpoint(seq: 21, state: [:], effects: listed))
     #expect(start(run(EffectID(seq: 22, index: 0), under: -0.0), of: 22) == ["-0.0"])
     #expect(start(run(EffectID(seq: 23, index: 0), under: 0.0), of: 23) == ["-0.0"])
   }

@@ -73,7 +73,7 @@ import Testing
     testCase: Case
   ) throws {
     let patch = try JSON.Patch(json: JSON(parsing: testCase.patch.utf8))
-    let origin = patch.origin(of: JSON.Location(testCase.after))
+    let origin = patch.origin(of: JSON.ValueLocation(testCase.after))
     #expect(origin.location?.steps == testCase.before)
     #expect(origin.isTouched == testCase.isTouched)
   }
@@ -81,13 +81,15 @@ import Testing
   @Test func `a path component of digits is an index in an array, and a key in an object`() {
     let root: JSON = ["votes": ["16": [["1": 0]]]]
     let pointer = JSON.Pointer(["votes", "16", "0", "1"])
-    let location = JSON.Location(pointer, in: root)
+    let location = JSON.ValueLocation(pointer, in: root)
     #expect(location.steps == [.name("votes"), .name("16"), .index(0), .name("1")])
     #expect(location.pointer == pointer)
     #expect(location.anyElement.description == "/votes/16/*/1")
     #expect(Notation().pathText(location) == #"votes["16"][0]["1"]"#)
     #expect(
-      JSON.Location(pointer, in: nil).steps == [.name("votes"), .index(16), .index(0), .index(1)]
+      JSON.ValueLocation(pointer, in: nil).steps == [
+        .name("votes"), .index(16), .index(0), .index(1),
+      ]
     )
     #expect(JSONPath.text(of: location, isRelative: false) == #"$.votes["16"][0]["1"]"#)
   }

@@ -14,7 +14,7 @@ struct MaskTests {
     ]
   )
   func vectors(length: Int, digest: String) {
-    let key = MaskKey(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
+    let key = SubstituteHashKey(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
     let (first, second) = key.digest((0..<length).map { UInt8($0) })
     let bytes = [first, second].flatMap { word in
       (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
@@ -69,7 +69,7 @@ struct MaskTests {
     arguments: table
   )
   func substitutes(row: Substituted) throws {
-    let key = MaskKey()
+    let key = SubstituteHashKey()
     let json = try JSON(parsing: Array(row.json.utf8))
     let substitute = key.substitute(for: json)
     #expect(row.fits(substitute), "\(substitute)")
@@ -78,7 +78,9 @@ struct MaskTests {
 
   @Test("The masking keys of two logs produce different placeholders for the same text")
   func secrets() {
-    #expect(MaskKey().substitute(for: "text") != MaskKey().substitute(for: "text"))
+    #expect(
+      SubstituteHashKey().substitute(for: "text") != SubstituteHashKey().substitute(for: "text")
+    )
   }
 
   @Test(

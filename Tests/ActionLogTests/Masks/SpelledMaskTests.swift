@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `canonically equal texts have the same placeholder`() {
-    let key = MaskKey(1, 2)
+    let key = SubstituteHashKey(1, 2)
     let text = "Zoë Å"
     #expect(
       key.substitute(for: text.precomposedStringWithCanonicalMapping)

@@ -14,23 +14,23 @@ import Testing
   @Test("A plain copy returns the value only for its own type")
   func values() throws {
     var types = RecentTypes()
-    let copy = try #require(PlainCopy([Row(), Row()], &types))
+    let copy = try #require(SendableCopy([Row(), Row()], &types))
     #expect(copy.value(as: [Row].self) == [Row(), Row()])
     #expect(copy.value(as: Row.self) == nil)
     #expect(copy.value(as: [Int].self) == nil)
-    #expect(PlainCopy(Set([1, 2]), &types)?.value() == Set([1, 2]))
-    #expect(PlainCopy(Date.distantPast, &types)?.value() == Date.distantPast)
+    #expect(SendableCopy(Set([1, 2]), &types)?.value() == Set([1, 2]))
+    #expect(SendableCopy(Date.distantPast, &types)?.value() == Date.distantPast)
   }
 
   @Test("A plain copy is not made of values with references, functions or existentials")
   func references() {
     var types = RecentTypes()
     let object = Object()
-    #expect(PlainCopy(object, &types) == nil)
-    #expect(PlainCopy(Holder(object: object), &types) == nil)
-    #expect(PlainCopy([object], &types) == nil)
-    #expect(PlainCopy({ object }, &types) == nil)
-    #expect(PlainCopy(1 as Any, &types) == nil)
+    #expect(SendableCopy(object, &types) == nil)
+    #expect(SendableCopy(Holder(object: object), &types) == nil)
+    #expect(SendableCopy([object], &types) == nil)
+    #expect(SendableCopy({ object }, &types) == nil)
+    #expect(SendableCopy(1 as Any, &types) == nil)
   }
 
   @Test(

@@ -119,10 +119,10 @@ import Testing
     #expect(move([1], [1]) == nil)
     #expect(move([], []) == nil)
     // Rows between these have not been compared.
-    let apart = RowComparison<Int>(&types, at: RowIndexes([3, 9]))
+    let apart = RowComparison<Int>(&types, at: FullArrayIndexes([3, 9]))
     #expect(apart.singleMove([1, 2].span, [2, 1].span, in: 0..<2) == nil)
-    #expect(RowIndexes([3, 9])[1] == 9)
-    #expect(RowIndexes(after: 5)[1] == 6)
-    #expect(RowIndexes()[1] == 1)
+    #expect(FullArrayIndexes([3, 9])[1] == 9)
+    #expect(FullArrayIndexes(after: 5)[1] == 6)
+    #expect(FullArrayIndexes()[1] == 1)
   }
 }

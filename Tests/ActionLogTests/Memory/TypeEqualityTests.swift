@@ -13,7 +13,7 @@ import Testing
 
   /// Returns the result of a cast under another name; `nil` without a proof.
   private func cast<Value, Known>(_ value: Value, to _: Known.Type) -> Known? {
-    guard let same = TypeEquality<Value, Known>() else { return nil }
+    guard let same = SameTypeProof<Value, Known>() else { return nil }
     let (copy, elements) = (same(value), same([value, value]))
     #expect(elements.count == 2)
     var isLent = false
@@ -24,7 +24,7 @@ import Testing
     return copy
   }
 
-  @Test("TypeEquality casts values when both types are the same")
+  @Test("SameTypeProof casts values when both types are the same")
   func casts() {
     #expect(cast(7, to: Int.self) == 7)
     #expect(cast("text", to: String.self) == "text")
@@ -36,7 +36,7 @@ import Testing
     #expect(cast(1 as any Sendable, to: (any Sendable).self) as? Int == 1)
   }
 
-  @Test("TypeEquality returns nil for two different types, even if they are alike")
+  @Test("SameTypeProof returns nil for two different types, even if they are alike")
   func refuses() {
     #expect(cast(7, to: UInt.self) == nil)
     #expect(cast(7, to: Int64.self) == nil)
@@ -48,11 +48,11 @@ import Testing
     #expect(cast((), to: Large.self) == nil)
   }
 
-  @Test("TypeEquality lends a span of elements only for the same type")
+  @Test("SameTypeProof lends a span of elements only for the same type")
   func spans() {
     func sum<Value>(_ values: [Value]) -> Int? {
       var sum: Int?
-      TypeEquality<Value, Int>()?.lend(values.span) { values in
+      SameTypeProof<Value, Int>()?.lend(values.span) { values in
         for index in values.indices { sum = (sum ?? 0) + values[index] }
       }
       return sum

@@ -213,7 +213,7 @@ import Testing
   @Test func `a text of a thousand combining marks stays within 130 columns`() {
     let text = "a" + String(repeating: "\u{301}", count: 1000)
     let written = Notation(limits: .init(value: 400, text: 100)).value(.string(text))
-    #expect(TerminalColumns.count(written) <= 130, "\(written)")
+    #expect(TerminalWidthCounter.count(written) <= 130, "\(written)")
   }
 
   @Test func `a state that does not fit on one line is written with one member per line`() throws {

@@ -10,11 +10,11 @@ import Testing
     ("1\u{FE0F}\u{20E3}", 2),
     ("a\u{200D}b", 2),
   ])
-  func `TerminalColumns counts the columns of wide, combined and emoji characters`(
+  func `TerminalWidthCounter counts the columns of wide, combined and emoji characters`(
     text: String,
     columns: Int
   ) {
-    #expect(TerminalColumns.count(text) == columns)
+    #expect(TerminalWidthCounter.count(text) == columns)
   }
 
   @Test(arguments: [

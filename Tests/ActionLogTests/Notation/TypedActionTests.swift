@@ -34,8 +34,8 @@ import Testing
     .cases([.init("dismiss"), .init("presented", [.init("_0", .cases(cases))])])
   }
 
-  private static var samples: NotationExpansions {
-    var samples = NotationExpansions()
+  private static var samples: OmittedNotationParts {
+    var samples = OmittedNotationParts()
     samples.outline = outline
     return samples
   }
@@ -80,7 +80,7 @@ import Testing
   func `a typed action may contain the last digits of an id that is a dictionary key in a patch`()
     throws
   {
-    var samples = NotationExpansions()
+    var samples = OmittedNotationParts()
     let id = "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"
     samples.add(patch: JSON.Patch([.add(JSON.Pointer(["rows", id]), ["done": false])]))
     #expect(
@@ -113,7 +113,7 @@ import Testing
     message: String
   ) throws {
     #expect {
-      try ActionPattern(parsing: text).json(over: nil, NotationExpansions())
+      try ActionPattern(parsing: text).json(over: nil, OmittedNotationParts())
     } throws: {
       "\($0)" == message
     }
@@ -126,7 +126,7 @@ import Testing
     #expect(
       try ActionPattern(parsing: ".typed(<masked …86bd>, 2)").json(
         over: action,
-        NotationExpansions()
+        OmittedNotationParts()
       )
         == ["typed": ["_0": "masked5d79b2e0bf06c886bd", "_1": 2]]
     )

@@ -13,7 +13,7 @@ import Testing
     _ first: [String],
     _ second: [String],
     ignoring places: [JSON.Pointer] = []
-  ) throws -> AlignedLogs {
+  ) throws -> AlignedComparisonResult {
     func events(_ lines: [String]) -> LogComparison.Events {
       var events = lines.compactMap { LogEvent(line: $0.utf8) }[...]
       return { events.popFirst() }
@@ -32,7 +32,7 @@ import Testing
     let logs = try Self.compare(random, random)
     #expect(logs.isSame, "\(logs.groups)")
     #expect(logs.mapped.isEmpty)
-    #expect(logs.matches == [AlignedLogs.Match(first: 1...30, second: 1...30)])
+    #expect(logs.matches == [AlignedComparisonResult.Match(first: 1...30, second: 1...30)])
     let script = ScriptedLog(ScriptedLog.script(40, seed: seed), seed: seed)
     #expect(try Self.compare(script.lines, script.lines).isSame)
   }
@@ -83,8 +83,8 @@ import Testing
   /// Returns the commands without those that have moved or whose actions only one log has.
   private static func rest(
     _ log: ScriptedLog,
-    without lone: [AlignedLogs.UnpairedStep],
-    of side: AlignedLogs.Side
+    without lone: [AlignedComparisonResult.UnpairedStep],
+    of side: AlignedComparisonResult.Side
   ) -> [Command] {
     let seqs = Set(lone.filter { $0.side == side && $0.isAction }.map(\.seq))
     return log.commands.filter { !seqs.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
@@ -107,7 +107,7 @@ import Testing
       #expect(
         Self.rest(first, without: lone, of: .first) == Self.rest(second, without: lone, of: .second)
       )
-      let sides = [AlignedLogs.Side.first, .second].map { side in
+      let sides = [AlignedComparisonResult.Side.first, .second].map { side in
         lone.count { $0.side == side }
       }
       switch edit {

@@ -36,7 +36,7 @@ import Testing
     _ first: [String],
     _ second: [String],
     known: [Int: Int] = [:]
-  ) throws -> AlignedLogs {
+  ) throws -> AlignedComparisonResult {
     var comparison = try AlignedComparison(
       { SampleLog.events(first) },
       { SampleLog.events(second) },

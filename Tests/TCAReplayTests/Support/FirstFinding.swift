@@ -40,7 +40,7 @@ extension ReplayCheck {
       result.unknown = 0
       outcome = .verdict(result)
     }
-    let report = RunReport(name: "log", outcome: outcome)
+    let report = LogRunReport(name: "log", outcome: outcome)
     var text = RunText(detailed: .all)
     return [text.text(report), report.json.description]
   }

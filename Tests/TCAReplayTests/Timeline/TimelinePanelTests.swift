@@ -10,14 +10,14 @@ import Testing
 struct TimelinePanelTests {
   private func panel(
     _ actions: [Planner.Action] = []
-  ) -> TimelinePanel<Planner.State, Planner.Action> {
+  ) -> TimelinePanelModel<Planner.State, Planner.Action> {
     let timeline = StoreTimeline(initialState: Planner.State()) {
       Planner()
     } withDependencies: {
       $0.defaultAppStorage = .inMemory
     }
     for action in actions { timeline.store.send(action) }
-    return TimelinePanel(timeline)
+    return TimelinePanelModel(timeline)
   }
 
   @Test func `the timeline panel lists actions around the position in Swift notation`() {

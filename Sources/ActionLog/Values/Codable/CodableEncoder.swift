@@ -20,7 +20,7 @@ struct CodableEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     shared.tree.begin(.object, at: node)
     if shared.tree.isMarking, !StoredFields.isEnum(type) {
-      return KeyedEncodingContainer(MarkingKeyedEncoder<Key>(place: self))
+      return KeyedEncodingContainer(NameMarkingKeyedEncoder<Key>(place: self))
     }
     return KeyedEncodingContainer(KeyedEncoder<Key>(place: self))
   }
@@ -54,14 +54,14 @@ extension CodableEncoder {
   }
 
   private func write<Value, Known: LogValue>(_ value: Value, as type: Known.Type) {
-    let same = TypeEquality<Value, Known>()
+    let same = SameTypeProof<Value, Known>()
     shared.tree.leaf(at: node, depth: depth) { encoder in
       if let same { encoder.value(same(value)) } else { encoder.opaque(type) }
     }
   }
 
   private func write<Value, Known: Encodable>(_ value: Value, as type: Known.Type) {
-    guard let same = TypeEquality<Value, Known>() else {
+    guard let same = SameTypeProof<Value, Known>() else {
       return shared.tree.leaf(at: node, depth: depth) { $0.opaque(type) }
     }
     encode(same(value))
@@ -176,7 +176,7 @@ extension CodableEncoder {
   /// A keyed container that marks names created at runtime as data.
   ///
   /// Names that are cases of an enum belong to the code and get no mark.
-  private struct MarkingKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private struct NameMarkingKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: CodableEncoder
     var codingPath: [any CodingKey] { [] }
 

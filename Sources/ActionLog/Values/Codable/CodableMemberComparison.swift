@@ -154,7 +154,7 @@ extension PatchBuilder {
     as type: Known.Type,
     _ capabilities: TypeCapabilities
   ) -> Bool {
-    guard depth < LogEncoder.deepestNesting, let same = TypeEquality<Value, Known>() else {
+    guard depth < LogEncoder.deepestNesting, let same = SameTypeProof<Value, Known>() else {
       return false
     }
     let members = CodableMemberComparison(isMarking: marks != nil)

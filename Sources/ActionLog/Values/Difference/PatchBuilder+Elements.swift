@@ -32,9 +32,9 @@ extension PatchBuilder {
     defer { depth -= 1 }
     let operations = self.start
     defer { shorten(since: operations, count: count, shortest: 2, to: whole) }
-    let rows = RowComparison<Element>(&types, at: RowIndexes(after: start))
+    let rows = RowComparison<Element>(&types, at: FullArrayIndexes(after: start))
     if let changed = ChangedRows(old, new, from: start, rows, atMost: Self.mostChangedRows) {
-      let rows = RowComparison<Element>(&types, at: RowIndexes(changed.places))
+      let rows = RowComparison<Element>(&types, at: FullArrayIndexes(changed.places))
       let all = 0..<changed.new.count
       if compareInPlace(changed.old.span, changed.new.span, rows, all) { return }
     }
@@ -77,7 +77,9 @@ extension PatchBuilder {
     )
     let kept = alignment.kept.map { (old: $0.old, new: $0.new) }
     copies?.rearrange(below: path, Dictionary(uniqueKeysWithValues: kept))
-    if !apply(alignment, old.span, new.span, RowIndexes(), comparing: kept) { replace(with: new) }
+    if !apply(alignment, old.span, new.span, FullArrayIndexes(), comparing: kept) {
+      replace(with: new)
+    }
   }
 
   /// Compares the rows of two arrays, and writes the changes.
@@ -156,7 +158,7 @@ extension PatchBuilder {
     _ alignment: RowAlignment,
     _ old: Span<Element>,
     _ new: Span<Element>,
-    _ places: RowIndexes,
+    _ places: FullArrayIndexes,
     comparing kept: [(old: Int, new: Int)]
   ) -> Bool {
     guard let moves = alignment.moves() else { return false }

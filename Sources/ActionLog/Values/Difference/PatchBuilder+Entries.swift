@@ -52,8 +52,8 @@ extension PatchBuilder {
     HashedStorage.Comparison([Key: Value].self, &types).withDiffering(old, new) { before, after in
       if let coding {
         members(
-          before.places.map { NamedEntryIndex(name: coding.name(before.first($0)), place: $0) },
-          after.places.map { NamedEntryIndex(name: coding.name(after.first($0)), place: $0) }
+          before.places.map { EntryNameAndIndex(name: coding.name(before.first($0)), place: $0) },
+          after.places.map { EntryNameAndIndex(name: coding.name(after.first($0)), place: $0) }
         ) { patch, old, new in
           switch (old, new) {
           case (let old?, let new?):
@@ -85,7 +85,7 @@ extension PatchBuilder {
   }
 
   /// The name of a key in the log, and the index of its entry.
-  private struct NamedEntryIndex {
+  private struct EntryNameAndIndex {
     let name: String
     let place: Int
   }
@@ -97,8 +97,8 @@ extension PatchBuilder {
   ///   - new: The new entries that could have changed.
   ///   - compare: Compares the values at two indexes. One index is `nil` for an added or removed entry.
   private mutating func members(
-    _ old: [NamedEntryIndex],
-    _ new: [NamedEntryIndex],
+    _ old: [EntryNameAndIndex],
+    _ new: [EntryNameAndIndex],
     compare: (inout PatchBuilder, Int?, Int?) -> Void
   ) {
     // The order of a dictionary differs between processes. Names are compared by their bytes, in which equal keys can
@@ -168,7 +168,7 @@ extension PatchBuilder {
   }
 
   private mutating func store<Whole>(_ texts: SortedElementTexts, of value: Whole) {
-    guard let copy = PlainCopy(value, &types) else { return }
+    guard let copy = SendableCopy(value, &types) else { return }
     sortedTexts.store(texts, of: copy, at: path)
   }
 }
@@ -229,7 +229,7 @@ struct SortedElementTexts: Sendable {
 /// The sorted texts of sets and dictionaries that have changed, by path, and a copy of each collection.
 struct SortedTextCache: Sendable {
   private struct CachedTexts: Sendable {
-    let value: PlainCopy
+    let value: SendableCopy
     let texts: SortedElementTexts
   }
 
@@ -249,7 +249,7 @@ struct SortedTextCache: Sendable {
   }
 
   /// Stores the texts of a collection at a path.
-  mutating func store(_ texts: SortedElementTexts, of value: PlainCopy, at path: [UInt8]) {
+  mutating func store(_ texts: SortedElementTexts, of value: SendableCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
     entries[path] = CachedTexts(value: value, texts: texts)
   }

@@ -60,7 +60,7 @@ extension PatchBuilder {
     let changes = JSON.Patch(
       from: JSON(written: LogEncoder(appendingTo: Array(old))),
       to: JSON(written: LogEncoder(appendingTo: Array(new))),
-      JSON.Patch.PatchForm(splices: splices, prefix: path.count)
+      JSON.Patch.PatchOptions(splices: splices, prefix: path.count)
     )
     let length = path.count
     for operation in changes.operations {

@@ -90,7 +90,7 @@ extension PatchBuilder {
     _ old: Value,
     _ new: Value
   ) {
-    TypeEquality<Value, Known>()?.lend(old, new) { value($0, $1) }
+    SameTypeProof<Value, Known>()?.lend(old, new) { value($0, $1) }
   }
 
   /// Appends the changes of the member with a name.

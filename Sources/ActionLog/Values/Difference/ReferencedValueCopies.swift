@@ -16,7 +16,7 @@ struct ReferencedValueCopies: Sendable {
   private struct Referenced: Sendable {
     /// The stamp of the write that produced the value, or `nil` if writes to it are not stamped.
     let stamp: UInt64?
-    let value: PlainCopy
+    let value: SendableCopy
   }
 
   /// Whether the state has no values behind references.
@@ -47,7 +47,7 @@ struct ReferencedValueCopies: Sendable {
   }
 
   /// Stores a copy of the value at a path, with the stamp of its last write.
-  mutating func store(_ value: PlainCopy, stamp: UInt64?, at path: [UInt8]) {
+  mutating func store(_ value: SendableCopy, stamp: UInt64?, at path: [UInt8]) {
     let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
     if let old, old.stamp == nil { unstamped -= 1 }
     if stamp == nil { unstamped += 1 }
@@ -140,7 +140,7 @@ extension PatchBuilder {
   /// Compares a value behind a reference with its copy, and stores a new copy.
   private mutating func written<Value>(_ old: () -> Value, _ new: Value, _ stamp: UInt64?) {
     if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), new) }
-    if let copy = PlainCopy(new, &types) { copies?.store(copy, stamp: stamp, at: path) }
+    if let copy = SendableCopy(new, &types) { copies?.store(copy, stamp: stamp, at: path) }
   }
 
   /// Compares the last written form of a value with the current one.

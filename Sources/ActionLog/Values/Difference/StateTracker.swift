@@ -19,11 +19,11 @@
 public struct StateTracker: ~Copyable, Sendable {
   /// The builder that compares states, with the last written forms of values behind references.
   private var builder: PatchBuilder
-  private var last: Last?
+  private var last: LastState?
 
   /// The last known state, as a copy or as text.
-  private enum Last: Sendable {
-    case state(PlainCopy)
+  private enum LastState: Sendable {
+    case state(SendableCopy)
     case text([UInt8])
   }
 
@@ -159,7 +159,7 @@ extension StateTracker {
   }
 
   private mutating func store<State>(_ state: State) {
-    last = PlainCopy(state, &builder.types).map { .state($0) } ?? .text(text(of: state))
+    last = SendableCopy(state, &builder.types).map { .state($0) } ?? .text(text(of: state))
   }
 
   private func text<State>(of state: State) -> [UInt8] {

@@ -72,8 +72,8 @@ package struct MigrationSuggester {
   /// Returns the distinct states and actions of the log after the existing steps, and the last completed action.
   private func values() throws -> (states: [JSON], actions: [JSON], lastFinished: Int) {
     var lastFinished = 0
-    var states = OrderedValues(most: Self.mostValues)
-    var actions = OrderedValues(most: Self.mostValues)
+    var states = DistinctValues(most: Self.mostValues)
+    var actions = DistinctValues(most: Self.mostValues)
     var cursor = LogCursor()
     let next = try migrated([])
     func add(_ effects: [EffectDescription]) {
@@ -107,19 +107,19 @@ package struct MigrationSuggester {
     _ values: [JSON],
     _ changes: [SuggestedChange],
     _ read: (JSON) throws -> JSON
-  ) -> SchemaComparison.ReadingProblem? {
+  ) -> SchemaComparison.DecodingProblem? {
     for value in values {
       guard let value = changes.applied(to: value) else {
-        return SchemaComparison.ReadingProblem(path: JSON.Pointer(), isMissing: false, message: "")
+        return SchemaComparison.DecodingProblem(path: JSON.Pointer(), isMissing: false, message: "")
       }
       do { _ = try read(value) } catch let error as LogDecodingError {
-        return SchemaComparison.ReadingProblem(
+        return SchemaComparison.DecodingProblem(
           path: error.path,
           isMissing: error.problem == .missing,
           message: "\(error)"
         )
       } catch {
-        return SchemaComparison.ReadingProblem(
+        return SchemaComparison.DecodingProblem(
           path: JSON.Pointer(),
           isMissing: false,
           message: "\(error)"
@@ -164,11 +164,11 @@ extension MigrationSuggester {
     let shown = try replay(suggestion, lastFinished)
     for (old, new) in shown.renamedReads where !suggestion.reads.contains(where: { $0.name == old })
     {
-      suggestion.reads.append(SuggestedMigration.Renamed(name: old, newName: new))
+      suggestion.reads.append(SuggestedMigration.NamedValueChanges(name: old, newName: new))
       return true
     }
     for key in shown.removedReads where !suggestion.reads.contains(where: { $0.name == key }) {
-      suggestion.reads.append(SuggestedMigration.Renamed(name: key, isRemoved: true))
+      suggestion.reads.append(SuggestedMigration.NamedValueChanges(name: key, isRemoved: true))
       return true
     }
     if let (key, outline) = shown.unreadable.first {
@@ -196,14 +196,18 @@ extension MigrationSuggester {
       tried.reads.removeAll { $0.name == name }
       if !changes.isEmpty || known?.newName != nil {
         tried.reads.append(
-          SuggestedMigration.Renamed(name: name, newName: known?.newName, changes: changes)
+          SuggestedMigration.NamedValueChanges(
+            name: name,
+            newName: known?.newName,
+            changes: changes
+          )
         )
       }
       return tried
     }
     let comparison = SchemaComparison(outline, ObservedShape(values)) { changes in
       do { return try replay(with(changes), lastFinished).problems[key] } catch {
-        return SchemaComparison.ReadingProblem(
+        return SchemaComparison.DecodingProblem(
           path: JSON.Pointer(),
           isMissing: false,
           message: "\(error)"
@@ -261,16 +265,16 @@ extension MigrationSuggester {
   }
 
   private func suggestEffects(
-    _ shown: ReplayDifferences,
+    _ shown: ReadAndEffectDifferences,
     _ suggestion: inout SuggestedMigration
   ) -> Bool {
     let before = (suggestion.inputs, suggestion.cancelIDs)
     func unclear(
-      _ values: [(name: String, pairs: ReplayDifferences.Pairs)],
+      _ values: [(name: String, pairs: ReadAndEffectDifferences.Pairs)],
       _ text: (_ name: String, _ old: JSON, _ new: JSON) -> String
     ) -> [String] {
       values.compactMap { name, pairs in
-        guard let pair = pairs.values.first, ValueChangeInference.changes(pairs.values) == nil
+        guard let pair = pairs.values.first, MigrationChangeInference.changes(pairs.values) == nil
         else {
           return nil
         }
@@ -284,18 +288,18 @@ extension MigrationSuggester {
     for (name, pairs) in shown.inputs {
       guard !suggestion.inputs.contains(where: { $0.name == name }) else { continue }
       let new = pairs.newName
-      let changes = ValueChangeInference.changes(pairs.values) ?? []
+      let changes = MigrationChangeInference.changes(pairs.values) ?? []
       guard new != nil || !changes.isEmpty else { continue }
       suggestion.inputs.append(
-        SuggestedMigration.Renamed(name: name, newName: new, changes: changes)
+        SuggestedMigration.NamedValueChanges(name: name, newName: new, changes: changes)
       )
     }
     for (type, pairs) in shown.cancelIDs {
       guard !suggestion.cancelIDs.contains(where: { $0.name == type }) else { continue }
-      let changes = ValueChangeInference.changes(pairs.values) ?? []
+      let changes = MigrationChangeInference.changes(pairs.values) ?? []
       guard pairs.newName != nil || !changes.isEmpty else { continue }
       suggestion.cancelIDs.append(
-        SuggestedMigration.Renamed(name: type, newName: pairs.newName, changes: changes)
+        SuggestedMigration.NamedValueChanges(name: type, newName: pairs.newName, changes: changes)
       )
     }
     return before != (suggestion.inputs, suggestion.cancelIDs)
@@ -304,8 +308,8 @@ extension MigrationSuggester {
   private func replay(
     _ suggestion: SuggestedMigration,
     _ lastFinished: Int
-  ) throws -> ReplayDifferences {
-    var shown = ReplayDifferences()
+  ) throws -> ReadAndEffectDifferences {
+    var shown = ReadAndEffectDifferences()
     let events = try migrated([suggestion.migration])
     var recorded: [Int: [EffectDescription]] = [:]
     // Stops before an action at which the recording ended, because it might end this process too.
@@ -363,10 +367,10 @@ extension LogDifference {
 }
 
 /// The differences in reads and effects that a replay reveals.
-private struct ReplayDifferences {
+private struct ReadAndEffectDifferences {
   var values: [String: [JSON]] = [:]
   var unreadable: [(key: String, outline: TypeOutline)] = []
-  var problems: [String: SchemaComparison.ReadingProblem] = [:]
+  var problems: [String: SchemaComparison.DecodingProblem] = [:]
   var renamedReads: [(old: String, new: String)] = []
   var removedReads: [String] = []
   /// The keys that the code reads but that the log lacks.
@@ -422,15 +426,15 @@ private struct ReplayDifferences {
 private struct UnreadableRead {
   let key: String
   let outline: TypeOutline
-  let problem: SchemaComparison.ReadingProblem
+  let problem: SchemaComparison.DecodingProblem
 
   init?(_ finding: LogEvent.Finding) {
-    guard let read = finding.rest[ReadProblem.member], let text = read["path"]?.string,
+    guard let read = finding.rest[UndecodableReadFinding.member], let text = read["path"]?.string,
       let path = try? JSON.Pointer(parsing: text)
     else { return nil }
     key = finding.subject
     outline = TypeOutline(json: read["type"] ?? [:])
-    problem = SchemaComparison.ReadingProblem(
+    problem = SchemaComparison.DecodingProblem(
       path: path,
       isMissing: read["missing"]?.bool ?? false,
       message: finding.message ?? ""
@@ -439,7 +443,7 @@ private struct UnreadableRead {
 }
 
 /// The parts of a finding about a read that can't be decoded: the path of the problem, and the expected type.
-package enum ReadProblem {
+package enum UndecodableReadFinding {
   static let member = "read"
 
   /// Creates a finding that reports a read that can't be decoded.
@@ -466,7 +470,7 @@ package enum ReadProblem {
 }
 
 /// Functions that derive the changes that convert recorded values to those of a replay.
-private enum ValueChangeInference {
+private enum MigrationChangeInference {
   /// Returns the changes that convert each old value to its new value, or `nil` if there are no such changes.
   static func changes(_ pairs: [(old: JSON, new: JSON)]) -> [SuggestedChange]? {
     guard let first = pairs.first else { return nil }
@@ -510,7 +514,7 @@ private enum ValueChangeInference {
 }
 
 /// A set of values in the order in which they were first inserted.
-private struct OrderedValues {
+private struct DistinctValues {
   private(set) var values: [JSON] = []
   private var known: Set<JSON> = []
   private let most: Int

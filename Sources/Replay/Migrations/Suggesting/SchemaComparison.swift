@@ -6,10 +6,10 @@ import ActionLog
 /// the changed values.
 struct SchemaComparison {
   /// A function that applies changes to the logged values, decodes the results, and returns the first problem.
-  typealias Probe = (_ changes: [SuggestedChange]) -> ReadingProblem?
+  typealias Probe = (_ changes: [SuggestedChange]) -> DecodingProblem?
 
   /// The reason why a value can't be decoded.
-  struct ReadingProblem {
+  struct DecodingProblem {
     let path: JSON.Pointer
     /// Whether the problem is that a member is missing at the path.
     let isMissing: Bool

@@ -6,16 +6,16 @@ package struct SuggestedMigration {
   package let version: Int
   var state: [SuggestedChange] = []
   var action: [SuggestedChange] = []
-  var reads: [Renamed] = []
-  var inputs: [Renamed] = []
-  var cancelIDs: [Renamed] = []
+  var reads: [NamedValueChanges] = []
+  var inputs: [NamedValueChanges] = []
+  var cancelIDs: [NamedValueChanges] = []
   /// Descriptions of problems that a person must solve.
   package var unclear: [String] = []
   /// Descriptions of choices that a person should verify.
   var choices: [String] = []
 
   /// The changes to a named value: a read, an effect input, or a cancellation ID.
-  struct Renamed: Equatable {
+  struct NamedValueChanges: Equatable {
     let name: String
     var newName: String?
     var changes: [SuggestedChange] = []
@@ -76,7 +76,7 @@ package struct SuggestedMigration {
   }
 
   private static func statements(
-    _ renamed: Renamed,
+    _ renamed: NamedValueChanges,
     _ variable: String,
     _ member: String,
     _ value: String

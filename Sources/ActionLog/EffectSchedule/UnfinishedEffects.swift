@@ -1,0 +1,158 @@
+/// The effects that have not ended, in a log that is being written.
+///
+/// Checkpoints within the log list these effects. The type processes the log's events as a replay does, so that
+/// recorder and replay agree.
+package struct UnfinishedEffects: Sendable {
+  private var effects = LoggedEffects()
+  private var descriptions: [Int: [EffectDescription]] = [:]
+  /// The `send` effects whose actions the log doesn't contain yet, in the order in which they were sent.
+  private var sent: [EffectID] = []
+  /// The number of the action that canceled each effect whose operation has not returned.
+  private var cancellers: [EffectID: Int] = [:]
+
+  package init() {}
+
+  /// Starts with the effects that are alive at a checkpoint.
+  package init(_ checkpoint: LogEvent.Checkpoint) {
+    for effect in checkpoint.effects {
+      carryOut(effects.resume(effect, at: checkpoint))
+      descriptions[effect.action(at: checkpoint), default: []].append(effect)
+    }
+  }
+
+  /// Gives the cancellation ids of effects their names in the log, before the effects start.
+  package mutating func named(_ effects: [EffectDescription]) -> [EffectDescription] {
+    self.effects.named(effects)
+  }
+
+  /// Starts the effects that an action returned.
+  package mutating func start(_ effects: [EffectDescription], of seq: Int) {
+    guard !effects.isEmpty else { return }
+    carryOut(self.effects.start(effects, of: seq))
+    if self.effects.hasWork(of: seq) || sent.contains(where: { $0.seq == seq }) {
+      descriptions[seq] = effects
+    }
+  }
+
+  /// Records that the log now contains the action of a `send` effect.
+  package mutating func arrive(_ id: EffectID) {
+    guard let index = sent.firstIndex(of: id) else { return }
+    sent.remove(at: index)
+    forget(id.seq)
+  }
+
+  /// Applies an `effect` event of the log.
+  package mutating func apply(_ effect: LogEvent.Effect) {
+    switch effect.event {
+    // These events follow from the action's plan, or from the end of an earlier part, so they are already applied.
+    case .started, .cancelled(by: .action, _): break
+    case .cancelled(_, let dropping):
+      carryOut(effects.cancel(effect.id, dropping: dropping))
+    case .finished, .failed:
+      cancellers[effect.id] = nil
+      carryOut(effects.finish(effect.id))
+      forget(effect.id.seq)
+    }
+  }
+
+  /// Returns the number of the action whose effects canceled `id`.
+  ///
+  /// Returns `nil` if the effect has returned, or if a call canceled it.
+  package func canceller(of id: EffectID) -> Int? { cancellers[id] }
+
+  /// Whether an effect waits for earlier effects to end.
+  package func isWaiting(_ id: EffectID) -> Bool {
+    !effects.isRunning(id) && effects.waiting.contains(id)
+  }
+
+  /// Whether an action has effects that are alive or waiting, or sent actions that the log doesn't contain yet.
+  package func hasAlive(of seq: Int) -> Bool {
+    guard let effects = descriptions[seq] else { return false }
+    if sent.contains(where: { $0.seq == seq }) { return true }
+    return effects.lazy.flatMap(\.flattened).contains { effect in
+      guard let id = effect.id, !effect.isInternal else { return false }
+      return self.effects.isAlive(id) || isWaiting(id)
+    }
+  }
+
+  /// The effects that have not ended, described as when they started, without the parts that have ended.
+  package var described: [EffectDescription] {
+    guard !descriptions.isEmpty else { return [] }
+    let waiting = Set(effects.waiting)
+    let sent = Set(self.sent)
+    return descriptions.keys.sorted().flatMap { seq in
+      (descriptions[seq] ?? []).compactMap { remainder(of: $0, waiting, sent) }
+    }
+  }
+
+  /// Returns the effects that have not ended, as a checkpoint lists them.
+  ///
+  /// Renumbers the cancellation ids, so that a reader that starts at the checkpoint assigns the same numbers.
+  package mutating func checkpoint() -> [EffectDescription] {
+    let described = described
+    guard described.contains(where: \.hasCancelID) else { return described }
+    let numbers = CancelIDNumbers(of: described)
+    let effects = described.map { numbers.renumbered($0) }
+    for (seq, all) in descriptions { descriptions[seq] = all.map { numbers.renumbered($0) } }
+    self.effects.adoptNumbers(of: effects)
+    return effects
+  }
+
+  private mutating func forget(_ seq: Int) {
+    if !effects.hasWork(of: seq), !sent.contains(where: { $0.seq == seq }) {
+      descriptions[seq] = nil
+    }
+  }
+
+  private mutating func carryOut(_ steps: [LoggedEffects.EffectTransition]) {
+    for step in steps {
+      switch step {
+      case .send(let id, _): sent.append(id)
+      case .cancel(let id, by: let action?): cancellers[id] = action
+      case .end(let seq): forget(seq)
+      case .run, .cancel, .cancelElsewhere: break
+      }
+    }
+  }
+
+  private func remainder(
+    of effect: EffectDescription,
+    _ waiting: Set<EffectID>,
+    _ sent: Set<EffectID>
+  ) -> EffectDescription? {
+    var result = effect
+    switch effect.operation {
+    case .run, .send:
+      guard let id = effect.id else { return nil }
+      if waiting.contains(id) || sent.contains(id) { return effect }
+      guard effects.isRunning(id) else { return nil }
+      result.isCancelled = !effects.isAlive(id)
+      return result
+    case .cancel: return nil
+    case .merge:
+      result.effects = effect.effects.compactMap { remainder(of: $0, waiting, sent) }
+      return result.effects.isEmpty ? nil : result
+    case .concatenate:
+      result.effects = []
+      for (index, part) in effect.effects.enumerated() {
+        if let rest = remainder(of: part, waiting, sent) {
+          result.effects.append(rest)
+        } else if !result.effects.isEmpty, part.cancels,
+          !effect.effects[index...].contains(where: { $0.hasOwnLeaf })
+            || effect.effects[index...].contains(where: {
+              remainder(of: $0, waiting, sent) != nil
+            })
+        {
+          // This part is a cancellation that waits for earlier parts to end.
+          result.effects.append(part)
+        }
+      }
+      return result.effects.isEmpty ? nil : result
+    }
+  }
+}
+
+extension EffectDescription {
+  fileprivate var hasOwnLeaf: Bool { flattened.contains { $0.id != nil } }
+  fileprivate var cancels: Bool { flattened.contains { $0.operation == .cancel } }
+}
