@@ -1,8 +1,8 @@
 import Foundation
 
-/// The wording of this target's errors.
+/// The messages of this target's errors, and instructions for types that can't be logged or decoded.
 ///
-/// Each message says what was found and what was expected.
+/// A message says, where possible, what was found and what was expected.
 enum Wording {
   static func describe(_ error: JSON.ParseError) -> String {
     let place = "at byte \(error.offset)"
@@ -162,7 +162,7 @@ enum Wording {
     return Notation.visible(text)
   }
 
-  /// Returns the format of a file that doesn't start like JSON, or `nil` if the format is not recognized.
+  /// Returns a message about the format of a file that doesn't start like JSON, or `nil` for unknown formats.
   private static func otherForm(of error: JSON.ParseError, line: Int) -> String? {
     guard line == 1, error.offset == 0, case .unexpectedByte(let byte, _) = error.problem else {
       return nil

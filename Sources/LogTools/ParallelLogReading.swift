@@ -22,8 +22,8 @@ protocol LogEventAccumulator: Sendable {
 
 /// Reads the ranges of a long log in parallel, for `verify` and `stats`.
 ///
-/// The result is `nil` if the combined results could differ from those of a single pass. The caller then reads the log
-/// from its beginning.
+/// The functions return `nil` if the combined results could differ from those of a single pass. The caller then reads
+/// the log from its beginning.
 struct ParallelLogReading {
   private let threads: Int
   private let least: Int
@@ -31,7 +31,7 @@ struct ParallelLogReading {
   /// The number of ranges for each thread, chosen so that threads don't wait long for the last range.
   private static let stretchesOfThread = 4
 
-  /// Creates a reading that uses all processors.
+  /// Creates a reader that uses all processors.
   ///
   /// Returns `nil` if `--serial` is set, or if there is only one processor.
   init?(_ arguments: ParsedArguments, _ context: CommandContext) {
@@ -40,7 +40,9 @@ struct ParallelLogReading {
     least = context.leastStretch
   }
 
-  /// Verifies a log, or returns `nil` if its ranges can't be combined.
+  /// Verifies a log.
+  ///
+  /// Returns `nil` if the log can't be read in ranges, or their results can't be combined.
   func verified(_ log: LogSlice) -> LogVerificationResult? {
     let found = parts(of: log, for: .reading) { isFirst in
       isFirst ? LogVerifier() : .ofLaterStretch
@@ -53,7 +55,9 @@ struct ParallelLogReading {
     return LogVerificationResult(verifier, tornTail: nil, notHeld: notHeld)
   }
 
-  /// Collects the statistics of a log, or returns `nil` if its ranges can't be combined.
+  /// Collects the statistics of a log.
+  ///
+  /// Returns `nil` if the log can't be read in ranges, or their results can't be combined.
   func statistics(of log: LogSlice) -> LogStatistics? {
     guard let found = parts(of: log, for: .statistics, { _ in LogStatistics() }),
       let notHeld = notHeld(in: found, of: log)

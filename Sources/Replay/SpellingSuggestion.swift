@@ -82,7 +82,9 @@ package enum SpellingSuggestion {
   /// Bounds the time.
   private static let longest = 80
 
-  /// Returns the edit distance: the number of insertions, deletions, replacements, and swaps of adjacent characters.
+  /// Returns the edit distance between two texts, regardless of upper and lower case.
+  ///
+  /// The distance is the minimum number of insertions, deletions, replacements, and swaps of adjacent characters.
   static func distance(_ first: String, _ second: String) -> Int {
     let old = Array(first.lowercased())
     let new = Array(second.lowercased())

@@ -1,7 +1,9 @@
 import ActionLog
 import Foundation
 
-/// The messages of this target, each of which states the problem, the expectation, and the next step.
+/// The messages of this target.
+///
+/// An error message states the problem and, where possible, the expectation and the next step.
 package enum Wording {
   package static func describe(_ error: ReplayError) -> String {
     let text =
@@ -132,7 +134,7 @@ package enum Wording {
     case notSent
   }
 
-  /// Returns the ID of an effect, or a description if the ID stands for a missing effect.
+  /// Returns the ID of an effect, or a description if the replay lacks the effect's action.
   package static func name(_ id: EffectID) -> String {
     id.seq == .max ? "of an action that the replay lacks" : id.description
   }
@@ -162,7 +164,7 @@ package enum Wording {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  /// Returns `; did you mean 'run'?` if a known word is similar to the typed one.
+  /// Returns `; did you mean 'run'?` if a known word is similar to the typed one, or else `advice`.
   package static func suggestion(
     for text: String,
     among known: [String],
@@ -321,10 +323,12 @@ extension Wording {
     return JSON.ValueLocation(steps)
   }
 
-  /// Lists the members that exist where a path can't be resolved further.
+  /// Describes the point beyond which a path can't be resolved.
+  ///
+  /// The text suggests a similar path or name. If there is none, it lists the members at the point, or shows the value.
   ///
   /// - Parameters:
-  ///   - place: The point at which the path can't be resolved further.
+  ///   - place: The point beyond which the path can't be resolved.
   ///   - root: The name of the value in which the path starts.
   ///   - name: A function that formats a path, by default in Swift notation.
   /// - Returns: The end of a sentence.

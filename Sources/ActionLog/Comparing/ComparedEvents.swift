@@ -1,9 +1,9 @@
-/// The events of a log, in the form that a comparison aligns.
+/// The events of one or more logs, as the elements that a comparison aligns.
 ///
 /// Attaches reads to the change of their action, and findings to the next event. Skips notes, calls, and withheld
 /// actions. Skips and counts events of unknown kinds. Yields a stop where a log ends without an `end` event.
 ///
-/// Sorts the cancellations that one action makes by effect id. A store cancels effects in the order in which they
+/// The cancellations that one action makes are sorted by effect id. A store cancels effects in the order in which they
 /// began, and a checkpoint doesn't record that order.
 struct ComparedEvents {
   /// An event or a stop, with the reads of its action and the findings before it.

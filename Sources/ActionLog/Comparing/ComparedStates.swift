@@ -1,6 +1,6 @@
 /// The states of two logs during a comparison.
 ///
-/// Both logs share one stored state until they differ.
+/// Both logs share one stored state until their states differ.
 package struct ComparedStates {
   /// The first log's state, before the patches in `waiting` are applied.
   private var base: JSONText?
@@ -10,19 +10,19 @@ package struct ComparedStates {
   private var waiting = WaitingPatches()
   /// The second log's state, or `nil` while it equals the first log's state.
   private var replayed: JSON?
-  /// The differences that earlier comparisons have already reported.
+  /// The differences between the current states that have already been reported.
   private var reported: Set<JSON.Difference> = []
 
   /// The paths that the comparison ignores.
   private var ignored: PathPatterns
   private let isInPlace: Bool
-  /// The ignored paths that were found in a state when the states differed.
+  /// The ignored paths that were found in the second log's state when the states differed.
   package private(set) var matchedIgnores: Set<JSON.Pointer> = []
   /// The masks of the recording, or `nil` if it has none.
   package let masks: LogMasks?
   /// Whether the second log is a replay of the first, so that an identical patch also fits the second log's state.
   private var isReplay: Bool
-  /// Decides whether values that a log doesn't hold count as differences.
+  /// The policy that decides whether values that a log contains only in part count as differences.
   package var opaque: OpaqueComparison
 
   package init(
@@ -95,6 +95,8 @@ package struct ComparedStates {
   }
 
   /// Applies the changes of one action in both logs, and compares the resulting states.
+  ///
+  /// Identical changes of a recording and its replay are applied later, when the state is needed.
   mutating func compare(_ old: PatchText, _ new: PatchText, of seq: Int) -> [LogDifference] {
     guard isAlike, old.hasSameText(as: new) else {
       return compare(old.patch, new.patch, of: seq)
@@ -176,7 +178,8 @@ package struct ComparedStates {
 
   /// Converts differences between states to differences between logs.
   ///
-  /// Drops differences that masks explain, and differences between values of which a log holds only the type.
+  /// Drops differences that masks or opaque values explain. A difference that can follow from a masked value gets the
+  /// cause `notReplayable`.
   package mutating func logged(_ differences: [JSON.Difference], of seq: Int) -> [LogDifference] {
     let logged: [LogDifference] = differences.compactMap {
       if $0.isOfSubstitutes { return nil }
@@ -208,7 +211,7 @@ package struct ComparedStates {
 }
 
 extension JSON.Difference {
-  /// Whether the expected value holds substitutes and otherwise equals the actual value.
+  /// Whether the expected value contains substitutes and otherwise equals the actual value.
   package var isHiddenBySubstitutes: Bool {
     guard let expected, let actual else { return false }
     return actual.isHidden(by: expected)
@@ -221,7 +224,7 @@ extension JSON.Difference {
     return expected.ignoringSubstitutes == actual.ignoringSubstitutes
   }
 
-  /// Whether the actual value holds a substitute that the expected value lacks.
+  /// Whether the actual value contains a substitute that the expected value lacks.
   fileprivate var followsFromSubstitute: Bool {
     guard let expected, let actual else { return false }
     return !actual.substitutes.isSubset(of: expected.substitutes)
@@ -229,7 +232,9 @@ extension JSON.Difference {
 }
 
 extension JSON.Pointer {
-  /// The path without the tokens `$error` and `value` of logged errors, which patterns omit.
+  /// The path without the tokens `$error` and `value` of logged errors.
+  ///
+  /// Patterns omit these tokens.
   var withoutErrors: JSON.Pointer {
     guard tokens.contains("$error") else { return self }
     var rest: [String] = []

@@ -10,7 +10,7 @@ extension JSON {
     return value
   }
 
-  /// Whether the value has a member or element at a path.
+  /// Whether the value has a member or element at a path that `pattern` matches.
   ///
   /// The token `*` matches every member or element.
   package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }

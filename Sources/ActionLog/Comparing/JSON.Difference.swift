@@ -20,9 +20,9 @@ extension JSON {
 
   /// Returns the paths at which two values differ, in the order of the first value.
   ///
-  /// Elements of arrays match if they are equal. If all elements have distinct `id` members, elements match if these
-  /// are equal. Unmatched elements between two matches are paired in order. Added and removed elements of an array come
-  /// after the elements that both arrays have.
+  /// Elements of arrays match if their `id` members are equal. If not all elements have distinct `id` members, elements
+  /// match if they are equal. Unmatched elements between two matches are paired in order. Added and removed elements of
+  /// an array come after the elements that both arrays have.
   ///
   /// - Parameters:
   ///   - old: The first value.
@@ -107,7 +107,7 @@ package struct DifferencePathNotation: Sendable, Hashable {
 
   /// Creates paths from the array that `json` returns.
   ///
-  /// An element that the array lacks becomes `nil`.
+  /// A property whose element is missing from the array becomes `nil`.
   package init(json: JSON) {
     let parts = json.array ?? []
     place = parts.first?.string
@@ -124,7 +124,7 @@ package struct DifferencePathNotation: Sendable, Hashable {
       ?? JSON.ValueLocation(pointer, in: nil)
   }
 
-  /// The maximum number of differences in a comparison whose paths are written in Swift notation.
+  /// The maximum number of differences per comparison that get paths in Swift notation.
   fileprivate static let most = 64
 
   package static func == (lhs: Self, rhs: Self) -> Bool { true }
@@ -139,11 +139,11 @@ private struct JSONDifferenceFinder {
 
   mutating func append(from old: JSON, to new: JSON, at path: JSON.ValueLocation) {
     switch (old, new) {
-    // `$opaque` marks a value of which a log holds only the type. It is compared as one value.
+    // `$opaque` marks a value of which a log contains only the type. The value is compared as one.
     case (.object(let object), _) where object.firstKey == "$opaque",
       (_, .object(let object)) where object.firstKey == "$opaque":
       if old != new { add(path, old, new) }
-    // One of the logs may hold only the error's type and description.
+    // One of the logs can contain only the error's type and description.
     case (.object(let object), _)
     where object.firstKey == "$error" && old.isError(like: new):
       break

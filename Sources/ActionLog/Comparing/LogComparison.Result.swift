@@ -62,10 +62,10 @@ extension LogComparison {
 
     /// The number of differences at the first event that differs.
     ///
-    /// A comparison with the extent `first` reports these alone.
+    /// A comparison with the extent `first` reports only these.
     package var firstDifferences = 0
 
-    /// The ignored paths that existed in the second log's state when it differed.
+    /// The ignored paths that existed in the second log's state when the states differed.
     package var matchedIgnores: Set<JSON.Pointer> = []
 
     /// Creates the result of a comparison that hasn't started.
@@ -80,7 +80,9 @@ extension LogComparison {
   /// }
   /// ```
   public enum Stop: Sendable, Equatable {
-    /// Both logs were closed with an `end` event.
+    /// The comparison reached the end of both logs.
+    ///
+    /// With the extent `all`, both logs can also stop at the same action without an `end` event.
     case ended
     /// The recording stops without an `end` event.
     ///
@@ -93,7 +95,10 @@ extension LogComparison {
     /// - Parameter openAction: The number of the action whose change is missing in the second log, or `nil` if no
     ///   change is missing.
     case replayStops(openAction: Int?)
-    /// The logs differ, and the comparison doesn't continue after the difference.
+    /// The logs differ.
+    ///
+    /// A comparison with the extent `all` continues after a difference, if the events still correspond. With the extent
+    /// `resynced`, the comparison ends here only if it can't continue from the recorded state.
     case differs
   }
 }

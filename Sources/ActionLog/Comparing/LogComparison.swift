@@ -1,6 +1,6 @@
 /// A comparison of two logs, event by event.
 ///
-/// Replays, `diff` and tests use it. The comparison considers values, not bytes: two patches that lead to the same
+/// Replays, `diff`, and tests use it. The comparison considers values, not bytes: two patches that lead to the same
 /// state are equal. It ignores informational members (times, durations, source locations) and effects that the library
 /// added.
 ///
@@ -24,14 +24,14 @@ public struct LogComparison {
   /// The paths of members that only one of the logs has, in actions that the reducer produced.
   private var driftedActions: Set<JSON.Pointer> = []
   private let extent: Extent
-  /// Whether the second log is a replay of the first, with patches computed from its states.
+  /// Whether the second log is a replay of the first, so that identical patches lead to identical states.
   package var isReplay = false
-  /// Called whenever the comparison finds differences or notes.
+  /// The function that receives new differences and notes, or `nil` if the caller waits for the result.
   package var report: DifferenceHandler?
   private let options: Options
   /// The result so far.
   ///
-  /// After an error, the result holds what was found before the error.
+  /// After an error, the result contains the differences and notes that were found before the error.
   package private(set) var result = Result()
   /// The subjects of findings that the result's notes already contain.
   private var notedSubjects: Set<String> = []

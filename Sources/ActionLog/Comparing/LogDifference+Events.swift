@@ -67,7 +67,7 @@ extension LogDifference {
     )
   }
 
-  /// Returns the difference between two cancellations of the same effect, in the canceling action or in `drops`.
+  /// Returns the difference between two cancellations of the same effect: the canceling action, or else `drops`.
   ///
   /// Returns `nil` unless both events are cancellations of the same effect by an action.
   static func cancellations(
@@ -111,7 +111,8 @@ extension LogDifference {
   ///   - recorded: The event or stop in the first log.
   ///   - replayed: The event or stop in the second log.
   ///   - last: The number of the last action that both logs have. Used if neither event belongs to an action.
-  /// - Returns: A difference with the cause `sequence`.
+  /// - Returns: A difference with the cause `sequence`. Its `expected` value names the event in the second log, because
+  ///   the replay expects that event in the recording.
   static func outOfStep(
     _ recorded: ComparedEvents.EventOrStop?,
     _ replayed: ComparedEvents.EventOrStop?,

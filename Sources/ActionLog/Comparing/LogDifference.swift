@@ -1,6 +1,8 @@
 /// A difference between two logs.
 ///
 /// In the comparison of a recording with its replay, `expected` is the recorded value and `actual` the replayed one.
+/// If the logs have different events at the same position, `expected` names the event in the replay, and `actual` names
+/// the event that was found in the recording instead.
 ///
 /// ```swift
 /// let difference = LogDifference(seq: 3, cause: .state, subject: "/count", expected: 1, actual: 2)
@@ -14,7 +16,7 @@ public struct LogDifference: Sendable, Hashable {
   public var cause: Cause
   /// The subject of the difference: a path in the state or the action, an effect's id, a read's key, or an event.
   public var subject: String
-  /// The effect member that differs.
+  /// The member of an effect description or effect event that differs.
   ///
   /// `nil` if only one log has the effect, or if the difference isn't in an effect.
   public var member: String?
@@ -100,7 +102,7 @@ public struct LogDifference: Sendable, Hashable {
     case undecodable
     /// The recording lacks a value that the replay needs.
     case notReplayable
-    /// The descriptions of a value differ, and the log holds only the value's type and description.
+    /// The descriptions of a value differ, and the log contains only the value's type and description.
     ///
     /// Such a difference is less certain than others.
     case opaque

@@ -62,7 +62,7 @@ struct WaitingPatches: Sendable {
 
   /// Applies the changes up to the first one that doesn't fit.
   ///
-  /// - Returns: The number and the error of the change that doesn't fit, or `nil` if all fit.
+  /// - Returns: The action number and the error of the change that doesn't fit, or `nil` if all fit.
   mutating func apply(to state: inout JSON) -> (seq: Int, error: JSON.Patch.ApplyError)? {
     var start = 0
     for (seq, end) in ends {

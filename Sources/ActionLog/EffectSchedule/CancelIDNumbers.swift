@@ -1,6 +1,6 @@
-/// Consecutive numbers for the cancellation ids in effect descriptions.
+/// Consecutive numbers for the cancellation ids in effect descriptions, and for the elements of their paths.
 ///
-/// Ids with the same text are numbered 1, 2, … in order of appearance.
+/// Ids with the same text are numbered 1, 2, … in order of appearance, and so are path elements.
 struct CancelIDNumbers {
   private typealias ID = EffectDescription.CancelID
 

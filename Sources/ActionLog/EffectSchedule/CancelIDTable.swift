@@ -39,7 +39,7 @@ extension CancelIDTable {
     /// Recorded ids that the library chose for effects of child features.
     private var added: ArraySlice<EffectDescription.CancelID> = []
 
-    /// Pairs ids by their order, if the action has as many ids as the recording.
+    /// Collects the recorded ids of each kind, if the recording has as many ids of that kind as the action.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
       guard !recorded.isEmpty else { return }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
@@ -50,7 +50,9 @@ extension CancelIDTable {
       (own, added) = (ids(true), ids(false))
     }
 
-    /// Returns the recorded id that corresponds to the next effect, or `nil` if there is none.
+    /// Consumes the recorded id that corresponds to the id of `effect`, or returns `nil` if there is none.
+    ///
+    /// The calls must be in the order of the effect tree.
     mutating func next(for effect: EffectDescription) -> EffectDescription.CancelID? {
       effect.hasOwnCancelID ? own.popFirst() : added.popFirst()
     }
@@ -86,7 +88,7 @@ extension CancelIDTable {
 
   /// Returns the running code's id for a key and a path.
   ///
-  /// Returns `nil` if the code hasn't named the id and every element of the path.
+  /// Returns `nil` unless the code has named the id and every element of the path.
   func identity(of key: IDKey, _ path: [ElementKey]) -> CancelID? {
     let elements = path.compactMap { self.elements.identity(of: $0) }
     guard elements.count == path.count, let id = ids.identity(of: key) else { return nil }
@@ -137,7 +139,9 @@ extension CancelIDTable {
     for element in path { elements.release(element) }
   }
 
-  /// Drops the names of ids that no effect has retained, because an action only canceled under them.
+  /// Drops the names of new ids that no effect uses.
+  ///
+  /// Such ids were named because an action canceled under them.
   mutating func forgetCancelled() {
     ids.forgetCancelled()
     elements.forgetCancelled()

@@ -17,7 +17,7 @@ package struct CancelKey: Hashable, Sendable {
     self = (id.base as? any Hashable).map { key($0) } ?? key(id)
   }
 
-  /// Creates a key from a value that may not be `Sendable`.
+  /// Creates a key from a value that need not be `Sendable`.
   package init<ID: Hashable>(unchecked id: ID) {
     // `Sendable` has no witness table, so both existentials have the same layout.
     self.base = unsafeBitCast(id as any Hashable, to: (any Hashable & Sendable).self)

@@ -42,7 +42,7 @@ package struct EffectSchedule<
     released = tellsReleases ? [] : nil
   }
 
-  /// A node of a plan that has started and not ended.
+  /// A node of a plan, stored from its start to its end.
   private struct PlanNode: Sendable {
     enum Kind: Hashable, Sendable {
       case root
@@ -110,7 +110,7 @@ extension EffectSchedule {
 
   /// The cancellation ids around an effect, outermost first.
   ///
-  /// An element is `nil` if no effect can be canceled under its id anymore.
+  /// An element is `nil` in place of an id under which no effect can be canceled anymore.
   package typealias EnclosingCancelIDs = [(id: CancelID, path: [PathElement])?]
 
   /// Calls a function with each running or waiting effect and the ids around it.
@@ -130,7 +130,9 @@ extension EffectSchedule {
     }
   }
 
-  /// Returns and clears the ids under which no effect can be canceled anymore, once for each node that had them.
+  /// Returns and clears the ids under which no effect can be canceled anymore.
+  ///
+  /// An id occurs once for each node that had it.
   package mutating func consumeReleased() -> [(id: CancelID, path: [PathElement])] {
     guard released?.isEmpty == false else { return [] }
     defer { released = [] }
@@ -144,7 +146,7 @@ extension EffectSchedule {
   package var standingHash: Int { roots.values.reduce(0) { $0 &+ hash(of: $1) } }
 
   private func hash(of part: Int) -> Int {
-    // Canceled nodes are no longer registered. The hash can ignore this, because canceling them again has no effect.
+    // The hash can ignore `registered`. A node that is missing there has no more effects to cancel.
     var below = 0
     parts.forEachChild(of: part) { below &+= hash(of: $0) }
     var hasher = Hasher()
@@ -340,7 +342,9 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels one effect at the request of another schedule.
+  /// Cancels one effect, and drops later parts of the concatenations around it.
+  ///
+  /// A replay repeats the `cancel` commands of the recorded store's schedule with this function.
   ///
   /// - Parameters:
   ///   - leaf: The effect to cancel.
@@ -427,7 +431,7 @@ extension EffectSchedule {
     }
   }
 
-  /// Unregisters each ancestor of a canceled node that has no more effects to cancel.
+  /// Unregisters each ancestor of a canceled node, if no effect below the ancestor can be canceled anymore.
   ///
   /// Canceled operations can take long to return, and further cancellations can skip them. With this rule,
   /// registrations depend only on the effects that are alive. A schedule that starts with the same effects has the same
@@ -450,7 +454,7 @@ extension EffectSchedule {
     cancelled = left
   }
 
-  /// Unregisters spent nodes around those that the current call has canceled, and clears the list.
+  /// Unregisters spent nodes around those that the current call has canceled, and clears `cancelled`.
   private mutating func forgetCancelled() {
     guard !cancelled.isEmpty else { return }
     unregisterSpent()

@@ -1,14 +1,15 @@
 /// The ids of one kind that are in use, and their names in a log.
 ///
 /// An id of the running code is identified by its value. An id that only a log describes is identified by its text and
-/// number. The number distinguishes ids with the same text. An id that equals one in use gets that id's text.
+/// number. The number distinguishes ids with the same text. An id that equals one in use gets the same name, even if
+/// its text differs.
 struct IDNameRegistry<Logged: LoggedIDMapping>: Sendable {
   typealias Text = Logged.Text
   typealias Name = NumberedName<Text>
 
   /// An id of the running code, or an id that only a log describes.
   ///
-  /// The number of a described id stays the same when a checkpoint renumbers ids.
+  /// The name in `logged` stays the same when a checkpoint renumbers ids.
   enum Identity: Hashable, Sendable {
     case live(Logged.Identity)
     case logged(Name)
@@ -16,7 +17,7 @@ struct IDNameRegistry<Logged: LoggedIDMapping>: Sendable {
 
   /// An identity with its cached hash.
   ///
-  /// Schedules look up the same keys repeatedly, and hashing a tree is slow.
+  /// Schedules look up the same keys repeatedly, and hashing the JSON value of an id is slow.
   struct Key: Hashable, Sendable {
     private let hash: Int
     let identity: Identity
@@ -87,9 +88,10 @@ extension IDNameRegistry {
     return Key(.logged(name))
   }
 
-  /// Returns the name under which a described id was inserted.
+  /// Returns the name under which the described id that is now named `name` was inserted.
   ///
-  /// The result has the number 0 if no described id has this name.
+  /// The two names differ if a checkpoint has renumbered the ids. If no described id is named `name`, the number of the
+  /// result is 0.
   private func loggedName(of name: Name) -> Name {
     if case .logged(let known)? = names.key(named: name)?.identity { return known }
     return Name(text: name.text, number: 0)
@@ -112,7 +114,7 @@ extension IDNameRegistry {
     if uses[key] != nil, names[key] != name { names.assign(key, to: name) }
   }
 
-  /// Removes one use of an id, and drops the id if it was the last one.
+  /// Removes one use of an id, and drops the id if this was its last use.
   mutating func release(_ key: Key) {
     guard let count = uses[key], count > 1 else {
       uses[key] = nil
@@ -121,7 +123,9 @@ extension IDNameRegistry {
     uses[key] = count - 1
   }
 
-  /// Drops named ids that no effect uses, because an action only canceled under them.
+  /// Drops new ids that no effect uses.
+  ///
+  /// Such ids were named because an action canceled under them.
   mutating func forgetCancelled() {
     for key in introduced where uses[key] == nil { forget(key) }
     introduced = []

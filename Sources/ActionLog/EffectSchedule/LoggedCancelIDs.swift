@@ -69,7 +69,7 @@ extension LoggedCancelIDs {
 package typealias LoggedNavigationIDs = LoggedIDLinks<NavigationID, JSON>
 
 extension LoggedNavigationIDs {
-  /// Returns the form that the log has for a path element of the code, or `nil` if the log has no such element.
+  /// Returns the log's JSON for a path element of the code, or `nil` if the log has no such element.
   package mutating func description(of element: NavigationID, _ text: JSON) -> JSON? {
     name(of: element, text.elementName.text, like: nil).map { JSON(element: $0) }
   }

@@ -12,7 +12,7 @@ package struct LoggedEffects: Sendable {
   /// A library effect has no id in the log.
   package enum Leaf: Hashable, Sendable {
     case own(EffectID)
-    /// A library effect: its number among all library effects, and the number of the action that returned it.
+    /// A library effect: a number that is unique among the action's effects, and the action's number.
     case added(Int, of: Int)
   }
 
@@ -34,7 +34,7 @@ package struct LoggedEffects: Sendable {
     ///
     /// The log has no event for this end.
     case end(of: Int)
-    /// A plan cancels effects that other instances may hold.
+    /// A plan cancels effects that other instances may contain.
     case cancelElsewhere(Cancellation)
   }
 
@@ -64,7 +64,7 @@ package struct LoggedEffects: Sendable {
   /// The cancellations by plans that other instances have to carry out, too.
   private var cancelled: Set<Cancellation> = []
   private let isOneOfSeveral: Bool
-  /// The number of library effects that have been added so far.
+  /// The number of `run` effects since the last call of `start(_:of:)`, from which library effects get their numbers.
   private var added = 0
 
   /// Creates an instance without effects.
@@ -119,7 +119,7 @@ extension LoggedEffects {
     return steps(of: schedule.start(plan, of: seq), areLater: false)
   }
 
-  /// Starts an effect that is alive at a checkpoint, without the cancellations of its plan.
+  /// Starts an effect that is alive at a checkpoint, without canceling effects in flight.
   package mutating func resume(
     _ effect: EffectDescription,
     at checkpoint: LogEvent.Checkpoint
@@ -156,7 +156,9 @@ extension LoggedEffects {
     schedule.cancellableIDs.reduce(0) { $0 | $1.mark }
   }
 
-  /// Records that a call canceled an effect, and drops later parts of `dropping` concatenations around it.
+  /// Records that a call canceled an effect.
+  ///
+  /// Also drops the later parts of the `dropping` innermost concatenations around the effect.
   package mutating func cancel(_ id: EffectID, dropping: Int) -> [EffectTransition] {
     steps(of: schedule.cancel(.own(id), dropping: dropping), areLater: true)
   }
@@ -257,7 +259,7 @@ extension LoggedEffects {
     ids.named(effects, like: recorded)
   }
 
-  /// Adds the running code's ids to effect descriptions from a log, where the code has named these ids.
+  /// Adds the running code's ids to effect descriptions from a log, if the code has named these ids.
   package func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
     let described = Self.cancelIDs(around: effects)
     var identities: [EffectID: [CancelID?]] = [:]

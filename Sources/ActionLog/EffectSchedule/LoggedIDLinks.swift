@@ -2,7 +2,7 @@
 package protocol LoggedIDMapping: Sendable {
   /// An id of the running code.
   associatedtype Identity: Hashable & Sendable
-  /// The form of an id in a log, without its number.
+  /// The representation of an id in a log, without the id's number.
   associatedtype Text: Hashable & Sendable
 
   init()
@@ -82,9 +82,9 @@ package struct LoggedIDLinks<Identity: Hashable & Sendable, Text: Hashable & Sen
   /// - Parameters:
   ///   - identity: The id of the code.
   ///   - text: The id's text.
-  ///   - hint: The name that the recording has for the id at this position. If `nil`, the first unlinked id with the
-  ///     text is used.
-  /// - Returns: The id's name in the log, or `nil` if the log has no unlinked id with this text.
+  ///   - hint: The name that the recording has for the id at this position. If `nil`, or if it has another text, the
+  ///     first unlinked id with `text` is used.
+  /// - Returns: The id's name in the log, or `nil` if the log has no unlinked id with this text and number.
   mutating func link(_ identity: Identity, _ text: Text, like hint: Name?) -> Name? {
     guard let numbers = unlinked[text], let first = numbers.first else { return nil }
     let number = hint?.text == text ? hint?.number ?? first : first

@@ -7,7 +7,7 @@ package struct UnfinishedEffects: Sendable {
   private var descriptions: [Int: [EffectDescription]] = [:]
   /// The `send` effects whose actions the log doesn't contain yet, in the order in which they were sent.
   private var sent: [EffectID] = []
-  /// The number of the action that canceled each effect whose operation has not returned.
+  /// The number of the canceling action, for each effect that an action canceled and whose operation has not returned.
   private var cancellers: [EffectID: Int] = [:]
 
   package init() {}
@@ -57,7 +57,7 @@ package struct UnfinishedEffects: Sendable {
 
   /// Returns the number of the action whose effects canceled `id`.
   ///
-  /// Returns `nil` if the effect has returned, or if a call canceled it.
+  /// Returns `nil` if the effect has returned or is not canceled, or if a call canceled it.
   package func canceller(of id: EffectID) -> Int? { cancellers[id] }
 
   /// Whether an effect waits for earlier effects to end.
@@ -75,7 +75,7 @@ package struct UnfinishedEffects: Sendable {
     }
   }
 
-  /// The effects that have not ended, described as when they started, without the parts that have ended.
+  /// Descriptions of the effects that have not ended, without the parts that have ended, in the order of the actions.
   package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }
     let waiting = Set(effects.waiting)

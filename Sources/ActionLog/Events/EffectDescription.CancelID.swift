@@ -24,7 +24,7 @@ extension EffectDescription {
     ///
     /// A cancellation reaches that feature and the features below it.
     public var path: [JSON]
-    /// The id in the running process, or `nil` in a description that was read from a log.
+    /// The id in the running process, or `nil` if only a log describes the id.
     package var identity: ActionLog.CancelID?
     /// The id's own spelling, if the description has the spelling of an equal id instead.
     package var ownSpelling: UnnumberedSpelling?
@@ -108,7 +108,9 @@ extension EffectDescription.CancelID {
     return id
   }
 
-  /// The possible spellings of the id without numbers: its spelling in the log and its own.
+  /// Copies of the id without numbers, one for each possible spelling.
+  ///
+  /// The first copy has the description's spelling. The second one has `ownSpelling`, if the id has one.
   var spellings: [Self] {
     [spelling, ownSpelling].compactMap { spelling in
       spelling.map { Self(type: $0.text.type, value: $0.text.value, path: $0.path) }
@@ -118,8 +120,8 @@ extension EffectDescription.CancelID {
 
 /// Numbers that distinguish ids with the same text.
 ///
-/// A value without meaning in another process is written as its number alone: `{"$ordinal":2}`. Other path elements
-/// have a member `n`, as ids do.
+/// A value without meaning in another process is written as its number alone: `{"$ordinal":2}`. Path elements without
+/// such a value have a member `n`, as ids do.
 extension JSON {
   /// The form of a value that has no meaning in another process, with the number 1.
   package static let ordinal: JSON = ["$ordinal": 1]

@@ -40,7 +40,7 @@ public struct EffectDescription: Sendable, Equatable {
   package var loggedInput: JSONText?
   /// The priority of the effect's task: `high`, `medium`, `low`, `background`, or a number.
   ///
-  /// If `nil`, the task has the caller's priority.
+  /// If `nil`, the task inherits the priority of the code that starts the effect.
   public var priority: String?
   /// The effect's location in the app's source.
   ///
@@ -171,7 +171,7 @@ extension EffectDescription {
     return all
   }
 
-  /// Whether a cancellation id or an element of its path shares its text with another one.
+  /// Whether a cancellation id or an element of its path has a number above 1, because another one has the same text.
   package var hasAlikeID: Bool {
     flattened.compactMap(\.cancelID).contains { id in
       id.number > 1 || id.path.contains { $0.elementName.number > 1 }
@@ -209,7 +209,8 @@ extension EffectDescription {
 
   /// The parts of the description that are equal in two runs of the same code.
   ///
-  /// Omits library effects and the source location. `nil` if no part is left.
+  /// Omits library effects, the source location, and unknown members. Values that are masked by their type have the
+  /// same substitute. `nil` if no part is left.
   ///
   /// ```swift
   /// let isSame = recorded.effects.compactMap(\.comparable) == replayed.effects.compactMap(\.comparable)

@@ -54,7 +54,8 @@ struct EventMembers {
 
   /// The largest valid action number, 2^53 - 1.
   ///
-  /// Every JSON reader represents integers up to this limit exactly (RFC 8259, section 6). Adding to it can't overflow.
+  /// Every JSON reader represents integers up to this limit exactly (RFC 8259, section 6). The sum of two such numbers
+  /// can't overflow.
   static let largestSeq = 9_007_199_254_740_991
 }
 
@@ -115,7 +116,9 @@ extension EventMembers {
     set { table?.kind = newValue }
   }
 
-  /// Reads the event's kind from the member `kind`, which must be the first.
+  /// Reads the event's kind from the member `kind`.
+  ///
+  /// Reading in order requires that this member is the first one.
   mutating func readKind() throws(LogEvent.SyntaxError) {
     if table != nil {
       guard let kind = text("kind")?.string else { throw error("kind", "a string") }
@@ -142,15 +145,19 @@ extension EventMembers {
 // MARK: - Reading members of any type
 
 extension EventMembers {
-  /// The members that the event doesn't know, which are kept and otherwise ignored.
+  /// The members that have not been read, because the event doesn't know them.
+  ///
+  /// Valid after all known members have been read. Empty if the members are read in order.
   var rest: JSON.Object { table?.rest ?? JSON.Object() }
 
-  /// The members that the event doesn't know, in a representation of one word.
+  /// The members in `rest`, in a representation of one word.
   var unknown: UnknownMembers {
     table.map { UnknownMembers($0.rest) } ?? UnknownMembers()
   }
 
   /// Returns all members, including unknown ones.
+  ///
+  /// Stops reading in order, because only the table has all members.
   mutating func all() -> JSON.Object {
     giveUp()
     return table?.all ?? JSON.Object()
@@ -305,7 +312,7 @@ extension EventMembers {
 // MARK: - Reading members in any order
 
 extension EventMembers {
-  /// The members of a line, and a record of which members the event knows.
+  /// The members of a line, and a record of which members have been read.
   ///
   /// Values in the encoder's layout stay text. Other values are parsed.
   private struct Table {
@@ -318,9 +325,9 @@ extension EventMembers {
     var kind = ""
 
     private struct ParsedMember {
-      /// The range of the name in the line, used if the name has no escapes.
+      /// The range of the name in the line, used if `unescaped` is `nil`.
       let name: Range<Int>
-      /// The name without escapes, or `nil` if it had none.
+      /// The name without escapes, or `nil` if the range of the name contains the same bytes.
       let unescaped: String?
       var value: JSONText
       var isKnown = false
@@ -449,7 +456,7 @@ extension LogEncoder {
     endObject()
   }
 
-  /// Writes a member whose name is part of the format, and needs no escapes.
+  /// Writes a member whose name is part of the format and needs no escapes.
   mutating func field(_ name: String, _ value: some LogValue) {
     key(unescaped: name)
     self.value(value)

@@ -1,7 +1,8 @@
 extension LogEvent {
   /// An action of a recording.
   ///
-  /// The event is written before the reducer runs. If the action ends the app, it is the last event in the log.
+  /// The event is written before the reducer runs, so the log has it even if the action ends the app. After a
+  /// `Withheld` event, it is written together with the change.
   ///
   /// ```json
   /// {"kind":"action","seq":1,"at":1203,"origin":"view","action":{"addButtonTapped":{}}}
@@ -145,7 +146,7 @@ extension LogEvent {
   public struct Read: Sendable, Equatable {
     /// The number of the action that the reducer was handling.
     public var seq: Int
-    /// The name of the dependency, such as `uuid`, `date`, or `random`.
+    /// The name of the dependency or endpoint, such as `uuid`, `date`, or `AuthClient.token`.
     public var key: String
     /// The value that the dependency returned.
     public var value: JSON {

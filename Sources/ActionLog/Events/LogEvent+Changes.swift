@@ -14,7 +14,9 @@ extension LogEvent {
     }
     /// The state, possibly as unparsed text.
     package var logged: JSONText
-    /// The effects that are alive, described as when they started.
+    /// The effects that have not ended at the checkpoint.
+    ///
+    /// Parts that have ended are omitted.
     public var effects: [EffectDescription]
     /// The id that the next stack element gets, counted from 0.
     ///
@@ -31,7 +33,7 @@ extension LogEvent {
     /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates a checkpoint from a state and the effects that are alive.
+    /// Creates a checkpoint from a state and the effects that have not ended.
     public init(
       seq: Int,
       state: JSON,

@@ -7,7 +7,9 @@ extension LogEvent {
   /// {"kind":"gap","seq":12,"at":5203,"dropped":40,"reason":"No space left on device"}
   /// ```
   public struct Gap: Sendable, Equatable {
-    /// The number of the last action whose events are missing.
+    /// The number of the last action when the event was written.
+    ///
+    /// Usually, events of this action are missing.
     public var seq: Int
     /// The time in microseconds since the start of the recording.
     public var at: Int
@@ -146,7 +148,7 @@ extension LogEvent {
   public struct Finding: Sendable, Hashable {
     /// The number of the action to which the finding belongs.
     public var seq: Int
-    /// The kind of finding, by which tools decide.
+    /// The kind of finding, on which tools base decisions.
     public var code: Code
     /// The subject of the finding: a path in the state or action, a read's key, an effect's id, or a line of source.
     public var subject: String
@@ -189,7 +191,7 @@ extension LogEvent {
       case schemaDrift
       /// A member of an action that the reducer itself sends exists only in the log, or only in the code.
       case actionDrift
-      /// The log holds only a value's type, so the value was not compared.
+      /// The log contains only a value's type, so the value was not compared.
       case opaque
       /// The replay adopted the recorded state after this action, because its own state differed.
       case resynced

@@ -24,7 +24,7 @@ extension LogEvent {
     /// {"kind":"effect","id":"1.0","event":"cancelled","by":{"action":3},"at":5204}
     /// ```
     public enum Event: Hashable, Sendable {
-      /// The effect started after the effect for which it had waited.
+      /// The effect started, after it had waited for another effect to end.
       ///
       /// An effect that starts with its action has no such event.
       case started
@@ -39,8 +39,8 @@ extension LogEvent {
       /// - Parameters:
       ///   - by: The cause of the cancellation.
       ///   - dropping: The number of concatenations around the effect, counted from the innermost, that start no
-      ///     further effects. Concatenations that an action's effects drop don't count, because they follow from these
-      ///     effects.
+      ///     further effects. Concatenations that an action's effects drop don't count, because a reader of the log
+      ///     derives these drops from the effects.
       case cancelled(by: Canceller, dropping: Int = 0)
       /// The operation threw an error.
       case failed(JSON)

@@ -17,7 +17,7 @@ public indirect enum LogEvent: Sendable, Equatable {
   case checkpoint(Checkpoint)
   /// An action whose own event is written later, together with its change.
   case withheld(Withheld)
-  /// An action, written before the reducer runs.
+  /// An action, usually written before the reducer runs.
   case action(Action)
   /// A value that the reducer read from its dependencies.
   case read(Read)
@@ -31,7 +31,7 @@ public indirect enum LogEvent: Sendable, Equatable {
   case external(External)
   /// An action that the recording's filter left out.
   case excluded(Excluded)
-  /// A gap, in which events are missing from the log.
+  /// A gap where events are missing from the log.
   case gap(Gap)
   /// A note that the app added to its recording.
   case note(Note)
@@ -56,7 +56,7 @@ public indirect enum LogEvent: Sendable, Equatable {
   public static let capabilities: Set<String> = [splices, withholding]
   /// The name of the capability that a log requires if its patches can splice strings.
   package static let splices = "splice"
-  /// The name of the capability that a log requires if it can write an action together with its change.
+  /// The name of the capability that a log requires if actions can be written together with their changes.
   package static let withholding = "withheld"
 }
 
@@ -82,7 +82,9 @@ extension LogEvent {
     }
   }
 
-  /// The number of the action to which the event belongs, or `nil` if it belongs to none.
+  /// The number of the action to which the event belongs.
+  ///
+  /// `nil` for headers and unknown events, and for the events of effects and calls, whose ids contain the number.
   public var seq: Int? {
     switch self {
     case .header, .effect, .call, .unknown: nil
@@ -233,7 +235,7 @@ extension LogEvent {
     }
   }
 
-  /// Returns the event with `new` as its unknown members.
+  /// Returns the event with `new` in place of its unknown members, or the same event if it has none.
   package func replacing(rest new: JSON.Object) -> LogEvent {
     guard !rest.isEmpty, var object = (try? JSON(parsing: line))?.object else { return self }
     for (name, _) in rest { object[name] = nil }

@@ -125,7 +125,7 @@ extension JSON.Number {
         switch byte {
         case UInt8(ascii: "."): isFraction = true
         case UInt8(ascii: "e"), UInt8(ascii: "E"):
-          // An exponent beyond the range of `Int` is clamped, because no app has such a number.
+          // An exponent beyond the range of `Int32` is clamped, because no app has such a number.
           let text = String(decoding: bytes, as: UTF8.self)
           exponent = Int(text) ?? (text.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max))
           exponent = Swift.max(-Int(Int32.max), Swift.min(exponent, Int(Int32.max)))

@@ -219,7 +219,8 @@ extension JSON.Object: ExpressibleByDictionaryLiteral {
 extension JSON.Object {
   /// Returns the key that equals a name, or otherwise the only key that is canonically equivalent to the name.
   ///
-  /// People can't distinguish equivalent names when they type or read them.
+  /// Returns `nil` if no key is equivalent, or if several keys are. People can't distinguish equivalent names when they
+  /// type or read them.
   package func key(like name: String) -> String? {
     if slot(of: name) != nil { return name }
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -1,9 +1,10 @@
-// Skips values without creating trees, for events whose values are counted or kept as text. Skipping accepts exactly
-// the input that `value()` accepts.
+// Skips values without creating trees, for events whose values are counted or kept as text. Skipping accepts the input
+// that `value()` accepts or, if `isCompact` is set, only the part of it that has the encoder's layout.
 extension JSON.Parser {
   /// Skips a value.
   ///
-  /// - Returns: `false` if `value()` would throw an error here.
+  /// - Returns: `false` if `value()` would throw an error here. If `isCompact` is set, also `false` for a value that
+  ///   doesn't have the encoder's layout.
   mutating func skipValue() -> Bool {
     skipBlanks()
     guard position < bytes.count else { return false }
@@ -42,7 +43,8 @@ extension JSON.Parser {
 
   /// Reads an input that consists of one object, and passes the members to a function in order.
   ///
-  /// - Parameter body: Receives the range of the name, the unescaped name if it has escapes, and the value.
+  /// - Parameter body: Receives a name and its value. The first argument is the range of the name in the input. If the
+  ///   name has escapes or isn't ASCII, the range is empty, and the second argument is the unescaped name.
   /// - Returns: Whether the input is one object.
   mutating func members(_ body: (Range<Int>, String?, SkipResult) -> Void) -> Bool {
     skipSpace()

@@ -304,7 +304,7 @@ extension JSON {
     /// }
     /// ```
     public enum Problem: Hashable, Sendable {
-      /// The text ends inside a value.
+      /// The text ends before the value is complete.
       case unexpectedEnd
       /// A byte is not allowed at its position, where the grammar requires `expected`.
       case unexpectedByte(UInt8, expected: String)

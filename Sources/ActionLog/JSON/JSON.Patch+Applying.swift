@@ -56,7 +56,7 @@ extension JSON.Patch {
   /// }
   /// ```
   public enum Problem: Error, Hashable, Sendable {
-    /// The value has no member or element at this path.
+    /// The value has no member or element at this path, or no container for one.
     case missing(JSON.Pointer)
     /// The last token of this path is not an index of the array, or the index is out of bounds.
     case badIndex(JSON.Pointer)
@@ -163,7 +163,7 @@ extension JSON {
     return elements
   }
 
-  /// Calls `body` with the container of the value at a location, and with the last token of the location's path.
+  /// Calls `body` with the container of the value at a path, and with the path's last token.
   private mutating func container<Result>(
     of path: Pointer,
     at depth: Int = 0,
@@ -245,7 +245,7 @@ extension JSON {
     try modify(at: path) { (place) throws(Patch.Problem) in place = value }
   }
 
-  /// Changes a range of the string at a location in place.
+  /// Changes a range of the string at a path in place.
   ///
   /// - Returns: The inverse splice.
   fileprivate mutating func splice(
@@ -261,7 +261,7 @@ extension JSON {
     }
   }
 
-  /// Calls `body` with the value at a location, which must exist.
+  /// Calls `body` with the existing value at a path.
   private mutating func modify<Result>(
     at path: Pointer,
     _ body: (inout JSON) throws(Patch.Problem) -> Result

@@ -36,7 +36,7 @@ extension JSON.Patch {
 extension JSON {
   /// Returns the approximate size of the value in a log, in bytes.
   ///
-  /// Stops counting above `limit`, and then returns any number above `limit`.
+  /// Stops counting as soon as the size exceeds `limit`. The result is then a lower bound.
   fileprivate func weight(upTo limit: Int) -> Int {
     var weight = 0
     addWeight(to: &weight, limit)

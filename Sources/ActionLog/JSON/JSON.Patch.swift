@@ -33,9 +33,9 @@ extension JSON.Patch {
     ///
     /// The token `-` appends an element to an array.
     case add(JSON.Pointer, JSON)
-    /// Removes the value at the path, which must exist.
+    /// Removes the existing value at the path.
     case remove(JSON.Pointer)
-    /// Replaces the value at the path, which must exist.
+    /// Replaces the existing value at the path.
     case replace(JSON.Pointer, JSON)
     /// Moves the value from one path to another.
     case move(from: JSON.Pointer, to: JSON.Pointer)
@@ -179,7 +179,7 @@ extension JSON.Patch {
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value that is not a patch or an operation.
     public let found: JSON
-    /// The form that RFC 6902 requires.
+    /// The expected form, as text for people.
     let expected: String
     /// The invalid value and the expected form, as text for people.
     public var description: String {

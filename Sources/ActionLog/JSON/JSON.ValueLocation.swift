@@ -47,7 +47,7 @@ extension JSON.ValueLocation {
     steps.indices.filter { if case .index = steps[$0] { true } else { false } }
   }
 
-  /// The location as a pointer with `*` for each index.
+  /// The location as a pointer with `*` for each index and for the token `-`.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(
       steps.map { step in
@@ -80,7 +80,7 @@ extension JSON.ValueLocation {
       && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
   }
 
-  /// Returns this location's index in the array to whose element `place` points.
+  /// Returns this location's index in the array that contains the element at `place`.
   ///
   /// Returns `nil` if this location doesn't lead through that array.
   func index(besides place: JSON.Pointer) -> Int? {
@@ -91,7 +91,7 @@ extension JSON.ValueLocation {
     return own
   }
 
-  /// Returns the location with a changed index in the array to whose element `place` points.
+  /// Returns the location with another index in the array that contains the element at `place`.
   ///
   /// - Parameters:
   ///   - offset: The number to add to the index.

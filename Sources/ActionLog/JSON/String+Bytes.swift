@@ -79,7 +79,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-// Finds the end of the plain bytes in a JSON string (RFC 8259, section 7), eight bytes at a time.
+// Finds the end of the bytes that need no escapes in a JSON string (RFC 8259, section 7), eight bytes at a time.
 extension UnsafeBufferPointer<UInt8> {
   /// Finds the first byte that must be escaped in a string: a quote, a backslash, or a control character.
   ///
@@ -90,7 +90,7 @@ extension UnsafeBufferPointer<UInt8> {
     let text = UnsafeRawPointer(baseAddress)
     var position = start
     var high: UInt64 = 0
-    // In the result, the high bit is set for each byte that must be escaped.
+    // The lowest bit in `found` belongs to the first byte that must be escaped.
     while count - position >= 8 {
       let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let found = word.quotesAndControls
@@ -113,8 +113,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-  /// Returns a word with the high bit set for the first byte of `word` that is a quote, a backslash, or a control
-  /// character.
+  /// A word with the high bit set for this word's first byte that is a quote, a backslash, or a control character.
   ///
   /// Bits of later bytes can be set incorrectly.
   @inline(__always)
@@ -127,7 +126,7 @@ extension UInt64 {
   @inline(__always)
   fileprivate static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// Returns a word with the high bit set for the first byte of `word` that is zero.
+  /// A word with the high bit set for this word's first byte that is zero.
   ///
   /// Bits of later bytes and other bits can be set, too.
   @inline(__always)

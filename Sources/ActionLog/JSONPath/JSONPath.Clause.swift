@@ -55,6 +55,8 @@ extension JSONPath.Expression {
 
 extension JSONPath.Expression {
   /// Returns the operands with their values, without literals and duplicates, in the order of the expression.
+  ///
+  /// Operands inside filters are omitted.
   package func operands(in root: JSON) -> [JSONPath.OperandValue] {
     var seen: Set<String> = []
     return clauses.flatMap { $0.operands(in: root) }.filter { seen.insert($0.text).inserted }
@@ -64,7 +66,7 @@ extension JSONPath.Expression {
 extension JSONPath {
   /// An operand in an expression, and its value.
   package struct OperandValue: Sendable, Hashable {
-    /// The operand as it is written in a query.
+    /// The operand as text, with filters and slices abbreviated.
     package let text: String
     /// The values that a path or query selects, with their paths.
     ///
@@ -153,7 +155,7 @@ extension JSONPath.Query {
     }
   }
 
-  /// The names and indexes in the query, or `nil` if it has other selectors.
+  /// The names and indexes in the query, or `nil` if it has other selectors or negative indexes.
   fileprivate var path: JSON.ValueLocation? {
     var steps: [JSONPath.Node.Step] = []
     for segment in segments {
@@ -240,7 +242,7 @@ extension JSONPath.Clause {
     return ClauseOperand(value: evaluation.value(of: operand, at: current), clausePath: clausePath)
   }
 
-  /// Returns the operands that depend only on the root, except literals.
+  /// Returns the operands that depend only on the root, except literals and enum cases.
   ///
   /// Their values explain the result of the clause.
   fileprivate func operands(in root: JSON) -> [JSONPath.OperandValue] {

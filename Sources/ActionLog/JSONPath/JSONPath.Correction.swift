@@ -3,7 +3,7 @@
 extension JSONPath.SyntaxError {
   /// Returns the error with the expression that was most likely intended.
   ///
-  /// - Parameter problem: Parses a string, and returns the error or `nil`.
+  /// - Parameter problem: Parses a string, and returns the error in it, or `nil` if the string is valid.
   /// - Returns: The error. It has no correction if the known edits don't lead to a valid expression.
   func corrected(_ problem: (String) -> JSONPath.SyntaxError?) -> JSONPath.SyntaxError {
     var result = self
@@ -89,7 +89,7 @@ extension JSONPath.SyntaxError {
     return String(text.map { Self.quotes[$0] ?? $0 })
   }
 
-  /// Replaces `name.hasPrefix("E")` with `match(name, "E.*")`.
+  /// Replaces `name.hasPrefix("E")` with `match(name, "E.*")`, and `name.hasSuffix("E")` with `match(name, ".*E")`.
   private func replacingPrefixTest(_ before: String, _ rest: String) -> String? {
     let isPrefix = before.hasSuffix(".hasPrefix")
     guard isPrefix || before.hasSuffix(".hasSuffix"), rest.hasPrefix("(") else { return nil }
@@ -109,7 +109,7 @@ extension JSONPath.SyntaxError {
       + rest.dropFirst(argument.count + 2)
   }
 
-  /// Replaces `rows == []` with `rows.isEmpty`.
+  /// Replaces `rows == []` with `rows.isEmpty`, and `rows != []` with `!rows.isEmpty`.
   private func replacingEmptyArray(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("]"), before.hasSuffix("[") else { return nil }
     let head = Self.withoutSpaces(before.dropLast())
@@ -138,9 +138,9 @@ extension JSONPath.SyntaxError {
     return nil
   }
 
-  /// Replaces `count ?? 0 > 1` with `count > 1`, which is false if `count` is missing.
+  /// Replaces `count ?? 0 > 1` with `count > 1`, and `isOn ?? true` with `isOn != false`.
   ///
-  /// Returns `nil` if the comparison is true for the default value.
+  /// Returns `nil` if the comparison tests whether the value equals the default.
   private func replacingDefault(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("??") else { return nil }
     let tail = rest.dropFirst(2).drop { $0 == " " }

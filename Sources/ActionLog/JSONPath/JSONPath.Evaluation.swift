@@ -62,7 +62,7 @@ extension JSONPath.Evaluation {
 extension JSONPath.Operand {
   /// The value of an operand that selects no value.
   ///
-  /// `null` for a path, as with optional chaining in Swift. For a query, the `Nothing` of RFC 9535.
+  /// `null` for a path, as with optional chaining in Swift. `nil` for a query, as the `Nothing` of RFC 9535.
   fileprivate var valueOfNothing: JSON? { if case .place = self { .null } else { nil } }
 }
 

@@ -173,7 +173,7 @@ extension JSONPath.Parser {
     case test(JSONPath.Condition)
   }
 
-  /// Parses a literal, a query, or a function call.
+  /// Parses a literal, a query, or a function call, and, if short forms are allowed, a path or an enum case.
   mutating func term() throws(JSONPath.SyntaxError) -> Term {
     switch peek {
     case "$", "@": return .query(try query())
@@ -359,7 +359,7 @@ extension JSONPath.Pattern {
 }
 
 extension JSONPath.Operand {
-  /// Whether the term is a short form that is a condition by itself.
+  /// Whether the operand is a path in the short form, which is a condition by itself.
   fileprivate var isShort: Bool {
     switch self {
     case .place: true

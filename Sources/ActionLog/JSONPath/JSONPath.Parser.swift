@@ -10,7 +10,7 @@ extension JSONPath {
     var depth = 0
     /// Whether paths and enum cases can be written in the short form, such as `rows.count` and `.waiting`.
     ///
-    /// Always `false` inside filters and queries.
+    /// Always `false` inside filters, and in a parser for a single query.
     var hasShortForms = false
 
     init(_ text: String) {

@@ -19,7 +19,7 @@ extension JSONPath {
     }
   }
 
-  /// Selectors that are applied to a value or to all its descendants (RFC 9535, section 2.5).
+  /// Selectors that are applied to a value, or to the value and all its descendants (RFC 9535, section 2.5).
   struct Segment: Sendable, Hashable {
     var isDescendant = false
     var selectors: [Selector]

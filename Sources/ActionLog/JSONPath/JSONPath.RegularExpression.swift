@@ -123,7 +123,7 @@ extension JSONPath.RegularExpression {
   struct Compiler {
     /// The maximum number of instructions in a program.
     ///
-    /// Refuses expressions such as `(a{999}){999}`, whose repetitions are unrolled.
+    /// The limit excludes expressions such as `(a{999}){999}`, whose repetitions are unrolled.
     static let maximumProgramSize = 10_000
 
     private(set) var program: [Instruction] = []
@@ -164,7 +164,7 @@ extension JSONPath.RegularExpression {
 
     private mutating func emitRepetition(_ tree: Tree, _ least: Int, _ most: Int?) -> Bool {
       for _ in 0..<least {
-        // A tree that can match an empty string is repeated at most once.
+        // A tree without instructions, such as the one of `()`, is not repeated.
         let size = program.count
         guard emit(tree) else { return false }
         if program.count == size { break }

@@ -1,4 +1,4 @@
-// The short forms of expressions: paths and enum cases as people write them in Swift.
+// Paths in the short form of expressions, such as `rows.count`, and the arithmetic operators.
 
 extension JSONPath {
   /// A path in the short form: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.

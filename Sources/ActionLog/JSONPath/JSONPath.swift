@@ -194,7 +194,7 @@ extension JSONPath {
     public let text: String
     /// The position of the error in Unicode scalars, counted from 1.
     public let column: Int
-    /// The characters at the position, or `nil` at the end of the text.
+    /// The Unicode scalar at the position, or `nil` at the end of the text.
     public let found: String?
     /// The kind of error at the position.
     public let problem: Problem

@@ -157,7 +157,7 @@ extension LogDecoder {
   }
 }
 
-/// Decodes a tuple from an object with the names of its labels, or `_0`, `_1`, … for elements without a label.
+/// Decodes a tuple from an object whose names are the tuple's labels, or `_0`, `_1`, … for elements without a label.
 public func _$decodeTuple<Tuple>(
   _ members: LogDecoder.Members,
   _ name: String,

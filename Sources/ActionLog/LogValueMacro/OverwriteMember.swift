@@ -1,4 +1,4 @@
-/// Sets a `let` property that has an initial value, which no initializer can set again.
+/// Sets a `let` property whose initial value no initializer can replace.
 ///
 /// Generated code calls this function only for a new value that has no other reference, and only if the initial value
 /// is an expression with a call, such as `UUID()`. If the initial value is a literal, an optimizer can use the literal
@@ -27,7 +27,7 @@ public func _$assign<Root, Value>(
   root[keyPath: keyPath] = value
 }
 
-/// Leaves a member unchanged whose property wrapper can't be set.
+/// Leaves a member unchanged, because its property wrapper can't be set.
 @_disfavoredOverload
 public func _$assign<Root, Value>(
   _ keyPath: KeyPath<Root, Value>,

@@ -1,4 +1,4 @@
-// Raw values of enums are code. They are never masked, even if they contain a masked string.
+// Raw values of enums come from the app's code. They are never masked, even if they contain a masked string.
 extension LogMasker {
   /// A path at which raw values of an enum contain a masked string.
   package struct MaskedRawValuePath: Hashable, Sendable {
@@ -52,7 +52,7 @@ extension LogMasker {
     }
   }
 
-  /// Returns the token for a member's name, which matches any key if the name is a dictionary's key.
+  /// Returns the token for a member's name, or `.any` if the name is the key of a dictionary.
   private static func token(of name: String) -> MaskPath.Token {
     MaskerMark.data.text(of: name) == nil ? .name(name) : .any
   }

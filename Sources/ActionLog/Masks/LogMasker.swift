@@ -1,4 +1,4 @@
-/// A filter that removes masked values from events before these are written.
+/// A filter that removes masked values from events before the events are written.
 ///
 /// A value that a path names is replaced with a substitute. The masker also removes such a value from other strings
 /// that contain it: error descriptions, cancellation ids, effect inputs, notes, dictionary keys, and copies.
@@ -12,7 +12,7 @@ package struct LogMasker: Sendable {
   /// Later values at these paths are masked, too.
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
-  /// The paths that show a masked string because it is the raw value of an enum.
+  /// The paths that show a masked string because the raw value of an enum contains it.
   package internal(set) var rawPlaces: [MaskedRawValuePath] = []
   /// The version up to which learned values are replaced.
   ///
@@ -40,7 +40,7 @@ package struct LogMasker: Sendable {
 
   /// A number that grows whenever the masker learns a value.
   ///
-  /// While the version stays the same, equal values have equal substitutes.
+  /// While the version stays the same, the same strings and numbers are replaced in all events.
   package var version: Int { texts.version }
 
   /// Returns the strings that the masker learned after a version and that are long enough to search for.
@@ -95,7 +95,7 @@ package struct LogMasker: Sendable {
       finding.message = finding.message.map { clean($0) }
       event = .finding(finding)
     case .unknown(let kind, let object):
-      // The value of `kind` is part of the format, and never masked.
+      // The value of `kind` is part of the format and is never masked.
       let members = object.map { name, value in
         name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
       }
@@ -155,7 +155,7 @@ package struct LogMasker: Sendable {
 
   /// Returns a call without masked values.
   ///
-  /// From now on, also masks the paths in calls at which a masked value was found.
+  /// Also masks all later values at the paths where this call contains a masked value.
   private mutating func masked(_ call: LogEvent.Call) -> LogEvent.Call {
     recordCarriers(in: call)
     for place in answers(in: call) { matched[.read, default: []].formUnion(place.match.complete) }
@@ -226,7 +226,9 @@ extension LogMasker {
   /// Returns a state without masked values.
   package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
-  /// Returns a state without the masked values that were known at an earlier version, as it was written then.
+  /// Returns a state as the masker returned it at an earlier version.
+  ///
+  /// Values that the masker learned later stay visible, except at masked paths.
   package func masked(state: JSON, asOf version: Int) -> JSON {
     var older = self
     older.lastVersion = version
@@ -249,7 +251,7 @@ extension LogMasker {
   /// Code has few paths that carry secrets, and each of them is checked for every action.
   private static let mostCarriers = 256
 
-  /// Returns the masks that apply at the root of a state, an action, or a read.
+  /// Returns the masks that apply at the root of a part of the log.
   func rootPath(in subject: LogMasks.Subject) -> MasksAtPath {
     MasksAtPath(
       match: MaskPathMatcher(masks.paths(in: subject)),
@@ -317,7 +319,9 @@ extension LogMasker {
     if let json { texts.insert(json, names: names) }
   }
 
-  /// Records the masks that match parts of a value, if another mask covers the complete value.
+  /// Records the masks that match a value or its parts.
+  ///
+  /// Used for a value that another mask covers completely, because `mask` doesn't visit its parts.
   private mutating func recordMatches(
     in json: JSON,
     _ match: MaskPathMatcher,
@@ -364,7 +368,7 @@ extension LogMasker {
 }
 
 extension LogMasker {
-  /// Returns the paths of shared values in a masked state, with substitutes for the ids of masked rows.
+  /// Returns the paths of shared values in a masked state or action, with substitutes for the ids of masked rows.
   package func masked(shared: JSON, of state: JSON) -> JSON {
     switch shared {
     case .array(let elements): return .array(elements.map { masked(shared: $0, of: state) })
@@ -423,7 +427,7 @@ extension LogMasker {
     return guessedName(name)
   }
 
-  /// Masks a name that can be a member's name or data.
+  /// Replaces masked strings in a name that can be a member's name or data, because the name has no mark.
   private func guessedName(_ name: String) -> String {
     texts.replaced(in: name, isKey: true, by: key, asOf: lastVersion) ?? name
   }
@@ -490,7 +494,8 @@ extension LogMasker {
 
   /// Returns the patch from one masked state to another, without names that contain masked values.
   ///
-  /// If the old state contains such a name, the patch replaces the top-level member in which the name occurs.
+  /// If the old state contains such a name, the patch replaces the top-level member in which the name occurs, or the
+  /// complete state if that isn't possible.
   package func patch(from old: JSON, to new: JSON) -> JSON.Patch {
     let patch = JSON.Patch(from: old, to: new)
     let showing = patch.operations.filter { operation in
@@ -570,9 +575,9 @@ extension LogMasker {
   /// search for.
   ///
   /// - Parameters:
-  ///   - version: The masker's version when the state was last written.
+  ///   - version: The masker's version when the state was last logged.
   ///   - state: The state as JSON text.
-  ///   - patch: The changes since the state was last written.
+  ///   - patch: The changes since the state was last logged.
   /// - Returns: Whether a value is visible.
   package func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     search.shows(since: version, in: state, besides: patch)

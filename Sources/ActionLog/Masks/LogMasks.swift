@@ -1,4 +1,4 @@
-/// Masks for values in the state, actions, reads, and calls that must not leave the process.
+/// Masks for values that must not leave the process, in the state, actions, reads, calls, and effects.
 ///
 /// ```swift
 /// LogMasks(state: ["/user/email"], action: ["/login/_0/**"], read: ["/AuthClient.token"])
@@ -178,6 +178,8 @@ extension LogMasks {
   }
 
   /// The masks in the JSON form that a header contains.
+  ///
+  /// A header doesn't contain the paths in `cleared`.
   package var json: JSON {
     func array(_ paths: [MaskPath]) -> JSON { .array(paths.map { .string($0.description) }) }
     var object: JSON.Object = [

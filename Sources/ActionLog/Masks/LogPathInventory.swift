@@ -1,7 +1,7 @@
 /// The paths of all values in a log, each with a sample, to show users what a log reveals.
 ///
-/// All elements of an array share one path with the token `*`. If an object has more than 100 names, they are keys of a
-/// dictionary, and its members share one path, too.
+/// All elements of an array share one path with the token `*`. An object with more than 100 names is probably a
+/// dictionary, so its further members share one path, too.
 package struct LogPathInventory {
   /// A part of the log in which paths start.
   package enum Section: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ package struct LogPathInventory {
     /// The JSON kinds of the values at the path.
     package let kinds: [String]
     package let count: Int
-    /// Whether the path equals a masked path in the log's header, or lies within one.
+    /// Whether a mask in the log's header covers a value at the path.
     package let isMasked: Bool
     /// The first value that looks secret, or otherwise the first value that is not empty.
     package let sample: JSON
@@ -31,7 +31,7 @@ package struct LogPathInventory {
       for token in MaskPath(path).tokens where match.complete.isEmpty {
         switch token {
         case .name(let name): match = match.descend(name)
-        // This token stands for all elements, which no single index matches.
+        // The token stands for all elements. A pattern with a single index doesn't match it.
         case .any, .anyNumber: match = match.descend("*")
         }
       }
@@ -157,9 +157,9 @@ extension LogPathInventory {
 
     init(_ remainders: UnmaskedFormSearch?) { self.remainders = remainders }
 
-    /// The maximum number of members in an object that represents a type.
+    /// The maximum number of an object's members that have paths of their own.
     ///
-    /// If an object has more names, they are the keys of a dictionary.
+    /// An object with more members is probably a dictionary.
     private static let maximumNames = 100
 
     func child(_ name: String, isElement: Bool) -> InventoryNode {
@@ -179,7 +179,7 @@ extension LogPathInventory {
     ///
     /// - Parameters:
     ///   - value: The value to add.
-    ///   - match: The patterns that match the path.
+    ///   - match: The complete and partial matches of the masks at the path.
     ///   - isInMasked: Whether the path lies within a masked one.
     ///   - isSecret: Whether an enclosing member has a name that secrets usually have.
     func add(_ value: JSON, _ match: MaskPathMatcher, _ isInMasked: Bool, isSecret: Bool) {
@@ -233,7 +233,7 @@ extension LogPathInventory {
 
     private func isSubstitute(_ value: JSON) -> Bool { value.string?.isMaskSubstitute == true }
 
-    /// Records the kind of secret that a string or a value's key looks like.
+    /// Records the kind of secret that a string or a member's name looks like, unless the value is masked.
     private func recordSecretKind(of text: String, _ value: JSON, _ isInMasked: Bool) {
       if !isInMasked, remainders?.areFound(in: text) == true { remaining += 1 }
       guard !isInMasked, let look = SecretKind.of(text), !looks.contains(look) else { return }

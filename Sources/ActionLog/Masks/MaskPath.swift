@@ -92,7 +92,7 @@ extension MaskPath: CustomStringConvertible, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// The state of matching patterns along a path.
+/// The progress of comparing patterns with a path, token by token.
 struct MaskPathMatcher: Sendable {
   private let paths: [MaskPath]
   /// For each partial match, the index of its pattern and the index of the pattern's next token.
@@ -113,7 +113,9 @@ struct MaskPathMatcher: Sendable {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
   }
 
-  /// Whether a pattern names an element of the current array by index, and so another element after a move.
+  /// Whether a pattern names an element of the current array by index.
+  ///
+  /// After a move in the array, such a pattern names another element.
   var namesElements: Bool {
     places.contains { path, next in
       guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
@@ -135,7 +137,7 @@ struct MaskPathMatcher: Sendable {
     }
   }
 
-  /// Returns the matches after one more token of the path, which can be any token.
+  /// Returns the matches after one more token of the path, as if all patterns accepted the token.
   func stepAnywhere() -> MaskPathMatcher { stepping { _ in true } }
 
   private func stepping(_ isStep: (String) -> Bool) -> MaskPathMatcher {

@@ -21,7 +21,7 @@ extension MaskPathBuilder {
     MaskPathBuilder<Member>(tokens + MaskPath.tokens(of: keyPath))
   }
 
-  /// The path of a member of this value, which is optional.
+  /// The path of a member of the value that this optional contains.
   public subscript<Wrapped: LogMembers, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member>
   ) -> MaskPathBuilder<Member> where Value == Wrapped? {

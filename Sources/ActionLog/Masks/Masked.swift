@@ -7,17 +7,17 @@
 /// state.password.value
 /// ```
 ///
-/// The substitute has the type of the value and reveals only equality. Within one process, equal values have equal
-/// substitutes. When a log is decoded, the substitute becomes the value. Replays don't compare substitutes.
+/// The substitute has the type of the value and reveals only equality. Equal values have equal substitutes if the same
+/// process computed them. When a log is decoded, the substitute becomes the value. Replays don't compare substitutes.
 public struct Masked<Value> {
-  /// The value in plain text, for use within the process.
+  /// The secret value, for use within the process.
   public var value: Value {
     didSet { substitute = nil }
   }
   /// The substitute in the log from which the value was decoded, if any.
   private var substitute: JSON?
 
-  /// Creates a masked value from a plain one.
+  /// Creates a masked value from the value to mask.
   public init(_ value: Value) { self.value = value }
 
   private init(_ value: Value, substitute: JSON) {
@@ -79,11 +79,11 @@ extension JSON {
 
 extension Masked: Sendable where Value: Sendable {}
 extension Masked: Equatable where Value: Equatable {
-  /// Compares the plain values.
+  /// Compares the values behind the substitutes.
   public static func == (lhs: Masked, rhs: Masked) -> Bool { lhs.value == rhs.value }
 }
 extension Masked: Hashable where Value: Hashable {
-  /// Hashes the plain value, consistently with `==`.
+  /// Hashes the value behind the substitute, consistently with `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 

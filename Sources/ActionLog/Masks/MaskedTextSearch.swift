@@ -1,6 +1,6 @@
 import Foundation
 
-/// A search for masked values in a state that was written before the masker learned them.
+/// A search for masked values in a state that was logged before the masker learned them.
 struct MaskedTextSearch {
   let masks: LogMasks
   let texts: MaskedTexts
@@ -12,9 +12,9 @@ struct MaskedTextSearch {
   /// search for.
   ///
   /// - Parameters:
-  ///   - version: The masker's version when the state was last written.
+  ///   - version: The masker's version when the state was last logged.
   ///   - state: The state as JSON text.
-  ///   - patch: The changes since the state was last written.
+  ///   - patch: The changes since the state was last logged.
   /// - Returns: Whether a value is visible.
   func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     guard var matches = matches(since: version, in: state) else { return true }
@@ -125,7 +125,7 @@ private struct MaskedValueMatch {
 }
 
 extension MaskedValueMatch {
-  /// Whether a short string is a separate word at this range, so that it may have to be masked.
+  /// Whether a short string is a separate word at this range, so that it might have to be masked.
   ///
   /// Letters beyond ASCII count as word boundaries. So does an escape before the range, because it can represent any
   /// character.
@@ -230,18 +230,18 @@ private struct OffsetToPathMap {
   struct TextLocation {
     enum Kind { case name, string, number }
     let kind: Kind
-    /// The path of the value, or the path of the member whose name it is.
+    /// The path of the value, or of the member in the case of a name.
     let pointer: JSON.Pointer
     /// The range of the name or value in the text, without quotes.
     let range: Range<Int>
 
-    /// Whether the value is the secret that belongs to a substitute, which is never written.
+    /// Whether the value belongs to a secret that is never logged, because the log contains its substitute.
     var isSecret: Bool { pointer.tokens.contains { MaskerMark.secret.text(of: $0) != nil } }
   }
 
   private enum ContainerFrame {
     case array(Int)
-    /// An object, with the range of a member's name until the end of the member's value.
+    /// An object, with the range of the current member's name, or `nil` before a name.
     case object(Range<Int>?)
   }
 

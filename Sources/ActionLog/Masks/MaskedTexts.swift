@@ -18,10 +18,12 @@ package struct MaskedTexts: Sendable {
   /// The oldest values are dropped first.
   package static let defaultCapacity = 50_000
 
-  /// A masked string in UTF-8, and whether it is a name.
+  /// A masked string in UTF-8, and whether it occurred as a key.
   struct SecretText: Hashable, Sendable {
     let text: [UInt8]
-    /// Whether the string occurred only as a key.
+    /// Whether the string occurred as a key, and not as a value.
+    ///
+    /// A string that occurred as both is stored twice.
     ///
     /// A key that could be the name of a member stays visible in keys. The type of the value is not secret, and the log
     /// shows the same names in other values of that type.
@@ -29,7 +31,8 @@ package struct MaskedTexts: Sendable {
 
     /// Whether the string is replaced in a name that is either data or a member's name.
     ///
-    /// A short string is replaced only if the name can be neither a member's name nor an array index.
+    /// A string shorter than `minimumNameLength` is replaced only if it isn't an identifier itself and `name` isn't an
+    /// array index.
     func changes(name: some Collection<UInt8>) -> Bool {
       if text.count >= MaskedTexts.minimumNameLength {
         return !isName || !MaskedTexts.isIdentifier(text)
@@ -56,7 +59,9 @@ package struct MaskedTexts: Sendable {
 
   var isEmpty: Bool { known.isEmpty }
 
-  /// Adds all strings and numbers in a value.
+  /// Adds the strings and numbers in a value.
+  ///
+  /// Omits numbers shorter than `minimumLength`, and strings that come from the app's code.
   ///
   /// - Parameters:
   ///   - json: The value that contains the strings and numbers.
@@ -79,7 +84,7 @@ package struct MaskedTexts: Sendable {
       case "$opaque", "$ordinal", "$masked": break
       default:
         for (name, value) in object {
-          // The substitute is skipped. The secret value is in the next member.
+          // The substitute is skipped. The secret value is in the preceding member.
           if name == "$masked" { continue }
           if !name.hasPrefix("$") { insert(name: name, names: names) }
           insert(value, names: names)
@@ -92,7 +97,7 @@ package struct MaskedTexts: Sendable {
   enum NameDetection: Sendable {
     /// Names that are data are marked.
     case marked
-    /// Names are judged by their form, because the log doesn't mark them.
+    /// Names are judged by their length and characters, because the log doesn't mark them.
     case guessed
   }
 
@@ -137,9 +142,9 @@ package struct MaskedTexts: Sendable {
   /// Whether the number of strings exceeds the capacity.
   var isOverfull: Bool { known.count > capacity }
 
-  /// Drops the older half of the strings, except those in the state.
+  /// Drops the older half of the strings, except those that are masked in the state.
   ///
-  /// - Parameter standing: The strings in the state.
+  /// - Parameter standing: The strings that are masked in the state.
   mutating func forget(besides standing: MaskedTexts) {
     // If the state contains many strings, the next call isn't made until as many others have been added.
     capacity = max(capacity, 2 * standing.known.count)
@@ -314,7 +319,7 @@ private struct MaskedStringFinder {
       let found = index..<index + length
       let origin = spelled.origin(of: found)
       index = found.upperBound
-      // Plain occurrences have already been replaced, so this one can be part of a substitute.
+      // An occurrence without escapes has already been replaced, so these bytes can be part of a substitute.
       if !spelled.isPlain, origin.count == length, length >= MaskedTexts.minimumLength { continue }
       result.replace(origin, by: substitute(for: bytes[found]))
     }

@@ -13,9 +13,9 @@ struct MaskerMark {
   static let names = MaskerMark("n")
   /// Marks the raw value of an enum.
   static let raw = MaskerMark("r")
-  /// Marks an object that wraps a partly masked value, as the object's first name.
+  /// Marks an object that wraps a value with masked parts, as the object's first name.
   ///
-  /// The object's member `paths` contains the patterns.
+  /// The object's member `paths` contains the patterns for these parts.
   static let masked = MaskerMark("m")
   /// Marks an object that contains the secret value behind a substitute, as the object's first name.
   static let secret = MaskerMark("s")
@@ -32,7 +32,7 @@ struct MaskerMark {
 
   private static let first = start.utf8.first
 
-  /// The mark as a name of its own.
+  /// The mark alone, as the name of a member.
   var name: String { prefix }
 
   /// Returns a string with the mark as its prefix.
@@ -50,10 +50,12 @@ struct MaskerMark {
     return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
-  /// Returns a string that is code without its mark, or `nil` if the string isn't marked as code.
+  /// Returns the text after a mark for code, or `nil` if the string has no such mark.
+  ///
+  /// Code includes the raw values of enums and the names of properties that bindings set.
   static func code(of text: String) -> String? { raw.text(of: text) ?? names.text(of: text) }
 
-  /// Returns a string without its mark, if it has one for data or code.
+  /// Returns a string without its mark for data or code, or the same string if it has no such mark.
   static func removed(from text: String) -> String {
     data.text(of: text) ?? code(of: text) ?? text
   }

@@ -1,16 +1,16 @@
 /// Marks in encoded values, which give a masker information that plain JSON doesn't contain.
 ///
-/// Marks distinguish names that are data, strings that are code, and values that a binding assigns to a masked
-/// property. Marked strings are never written to a log, because `LogMasker` removes the marks.
+/// Marks distinguish names that are data, strings that come from the app's code, and values that a binding assigns to a
+/// masked property. Marked strings are never written to a log, because `LogMasker` removes the marks.
 package final class MaskerMarkings: Sendable {
   private let members: MaskedMembers
 
-  /// Creates markings for masks, which apply to a state of type `state`.
+  /// Creates markings for masks that apply to a state of type `state`.
   package init(_ masks: LogMasks, of state: Any.Type) {
     members = MaskedMembers(masks.state, in: state)
   }
 
-  /// Returns the patterns for the parts of a member, combined from all paths in the state at which its type occurs.
+  /// Returns the patterns for the parts of a member, combined from all paths in the state at which `root` occurs.
   fileprivate func patterns(below names: [String], of root: Any.Type) -> [MaskPath] {
     members.patterns(below: names, of: root)
   }
@@ -44,7 +44,7 @@ extension LogEncoder {
   /// Writes the payload of a `set` action for a property that has no name in the log.
   ///
   /// - Parameters:
-  ///   - value: The property's new value. Omitted if a mask could cover the property.
+  ///   - value: The property's new value. Omitted if the encoder has markings, because a mask could cover the property.
   ///   - keyPath: The key path of the property.
   package mutating func namelessAssignment<Value>(of value: Value, to keyPath: AnyKeyPath) {
     key("_0")
@@ -82,7 +82,7 @@ extension JSON {
 }
 
 extension JSON.Object {
-  /// The partly masked value that the object wraps, and the patterns for the masked parts.
+  /// The value with masked parts that the object wraps, and the patterns for these parts.
   ///
   /// `nil` if the object isn't marked as such a wrapper.
   var markedValue: (value: JSON, paths: [MaskPath])? {

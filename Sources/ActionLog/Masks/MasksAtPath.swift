@@ -1,11 +1,11 @@
-/// The masks that apply to a path in a state, an action, a read, or a call.
+/// The masks that apply to a path in a state, an action, a read, a call, or an effect.
 struct MasksAtPath {
   /// The matches of masks that the app declared.
   var match: MaskPathMatcher
   /// The matches of derived masks.
   ///
-  /// These are masks for values that a binding assigns to a masked property, and for paths at which a masked value was
-  /// found before.
+  /// These are masks for values that a binding assigns to a masked property, masks for reads that also apply to calls,
+  /// and masks for paths at which a masked value was found before.
   var derived: MaskPathMatcher
   /// The matches of the paths that the app omits.
   var omissions: MaskPathMatcher
@@ -59,12 +59,12 @@ extension JSON.Object {
 
   /// Returns a token for the value that a binding assigns to a property.
   ///
-  /// Paths of carriers contain it, so that each property has its own path.
+  /// Recorded paths to masked values contain this token, so that each property has its own path.
   static func token(ofValueAssignedTo names: String) -> String { "\(assignedValue) \(names)" }
 
   /// The property and value in the payload of a `binding` action, in a log without marks.
   ///
-  /// The names are code and are never masked.
+  /// The names come from the app's code and are never masked.
   ///
   /// ```json
   /// {"binding":{"_0":{"set":{"_0":"user.name","_1":"Ann"}}}}
@@ -205,7 +205,7 @@ extension LogMasker {
     }
   }
 
-  /// Records the paths in an action or read that contain a value that is masked in the state.
+  /// Records the paths in an action or read at which a string or number equals a value that has been masked before.
   package mutating func recordCarriers(
     in json: JSON,
     _ subject: LogMasks.Subject,
@@ -223,7 +223,7 @@ extension LogMasker {
     for path in found where !path.tokens.isEmpty { addCarrier(path, in: subject) }
   }
 
-  /// Records the paths in a call that contain a value that is masked in the state.
+  /// Records the paths in a call at which a string or number equals a value that has been masked before.
   package mutating func recordCarriers(in call: LogEvent.Call) {
     var found: [MaskPath] = []
     for (place, part) in zip(places(of: call), call.values) {

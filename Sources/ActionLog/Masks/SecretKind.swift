@@ -132,7 +132,7 @@ package enum SecretKind: String, CaseIterable, Sendable {
 }
 
 extension Character {
-  /// The value of a digit (0 to 9) or a letter (10 to 35), or `nil` for other bytes.
+  /// The value of a digit (0 to 9) or an uppercase ASCII letter (10 to 35), or `nil` for other characters.
   fileprivate var hexOrLetterValue: Int? {
     guard let byte = asciiValue else { return nil }
     switch byte {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A random secret for one log, which is never written.
+/// A secret, usually random and never written, from which substitutes are computed.
 ///
 /// Without the secret, a value can't be found from its substitute, even by trying all possible values.
 ///
@@ -192,14 +192,15 @@ extension SubstituteHashKey {
 }
 
 extension JSON {
-  /// Whether `masked` contains substitutes in strings that code produced, and otherwise equals this value.
+  /// Whether this value equals `masked`, except for strings in which `masked` contains substitutes.
+  ///
+  /// `masked` must contain at least one substitute, and all substitutes in this value.
   package func isHidden(by masked: JSON) -> Bool {
     let hiding = masked.substitutes
     return !hiding.isEmpty && substitutes.isSubset(of: hiding) && mayBe(recordedAs: masked)
   }
 
-  /// Whether this string could have been recorded as `masked`, with substitutes for the masked strings that it
-  /// contains.
+  /// Whether this value could have been recorded as `masked`, which has substitutes in place of masked strings.
   ///
   /// Masked strings are also removed from strings that code produces, such as a message that quotes user input.
   private func mayBe(recordedAs masked: JSON) -> Bool {

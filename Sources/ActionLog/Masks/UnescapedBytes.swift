@@ -9,7 +9,7 @@ struct UnescapedBytes {
   /// Whether each byte represents itself, because no escape was decoded.
   private(set) var isPlain = true
 
-  /// Creates a spelling in which each byte represents itself.
+  /// Creates the bytes of a string whose escapes are not decoded.
   init(_ text: some Collection<UInt8>) {
     bytes = Array(text)
     origins = Array(0...bytes.count)
@@ -22,8 +22,8 @@ struct UnescapedBytes {
 
   /// Decodes the escapes of one kind.
   ///
-  /// - Parameter decode: Returns the decoded bytes at an offset and the length of their spelling, or `nil` without an
-  ///   escape.
+  /// - Parameter decode: Returns the decoded bytes of the escape at the start of a slice, and the escape's length, or
+  ///   `nil` if no escape starts there.
   /// - Returns: The decoded string, or `nil` if it has no escapes.
   private func decoded(
     _ decode: (ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)?
@@ -46,9 +46,9 @@ struct UnescapedBytes {
 }
 
 extension UnescapedBytes {
-  /// The string with the escapes of JSON and Swift literals decoded, which occur in debug descriptions.
+  /// The string with decoded escapes of JSON and of Swift literals.
   ///
-  /// `nil` if the string has no such escapes.
+  /// Debug descriptions contain such escapes. `nil` if the string has none.
   var unescaped: UnescapedBytes? {
     guard bytes.contains(UInt8(ascii: "\\")) else { return nil }
     return decoded { rest in
@@ -98,7 +98,7 @@ extension UnescapedBytes {
   /// Returns the string with percent encoding decoded.
   ///
   /// - Parameter plusIsSpace: Whether a plus sign represents a space, as in the query of a form.
-  /// - Returns: The decoded string, or `nil` if it has no percent encoding.
+  /// - Returns: The decoded string, or `nil` if it contains no such encoding.
   func percentDecoded(plusIsSpace: Bool) -> UnescapedBytes? {
     decoded { rest in
       switch rest.first {
@@ -121,10 +121,14 @@ struct Base64Run {
   private let isForURL: Bool
   private let isPadded: Bool
 
-  /// The minimum number of digits in a run, which encode four bytes.
+  /// The minimum number of digits in a run.
+  ///
+  /// Six digits encode four bytes, the minimum length of strings that are found inside words.
   private static let shortest = 6
 
   /// Returns the runs in a string that are long enough to encode a masked string.
+  ///
+  /// A run that is the complete string can be shorter.
   static func all(in text: [UInt8]) -> [Base64Run] {
     var runs: [Base64Run] = []
     var start = 0
@@ -165,7 +169,9 @@ struct Base64Run {
     }
   }
 
-  /// Returns the bytes that the run encodes after its first `count` digits, which can belong to a preceding path.
+  /// Returns the bytes that the run encodes after its first `count` digits.
+  ///
+  /// The first digits can belong to a path that precedes the encoded text.
   func bytes(behind count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var (word, bits) = (0 as UInt32, 0)

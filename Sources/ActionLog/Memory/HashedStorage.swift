@@ -4,8 +4,8 @@
 /// by bit. Iteration takes twenty times as long in code that is not specialized for the types.
 ///
 /// On Apple's systems, the storage layout is part of Swift's stable ABI. On other systems, it can change. Before the
-/// first use, reading is tested with samples, and each storage is checked against its class and its own addresses.
-/// Storage with another layout is not read.
+/// first use, samples are read to test the layout. The class, the size, and the addresses in each storage are checked,
+/// too. Storage with another layout is not read.
 struct HashedStorage {
   private let storage: UnsafeRawPointer
   private let kind: Kind
@@ -40,7 +40,7 @@ struct HashedStorage {
   ///
   /// - Parameters:
   ///   - storage: The address of an object with at least nine words.
-  ///   - count: The number of entries.
+  ///   - count: The number of entries that the collection reports.
   ///   - first: The spacing of elements or keys.
   ///   - second: The spacing of a dictionary's values, or `nil` for a set.
   private init?(at storage: UnsafeRawPointer, count: Int, _ first: Spacing, _ second: Spacing?) {
@@ -86,7 +86,7 @@ struct HashedStorage {
     return buckets
   }
 
-  /// Returns the buckets in each storage that are empty or have other bits in the other storage.
+  /// Returns the used buckets of each storage that are empty in the other storage or have other bits there.
   ///
   /// - Returns: The buckets, or `nil` if equal entries can be in different buckets.
   fileprivate func differingBuckets(
@@ -127,7 +127,7 @@ struct HashedStorage {
 extension HashedStorage {
   /// A comparison of two sets or dictionaries of the same type.
   struct Comparison {
-    /// The memory layout of the elements or keys, followed by that of a dictionary's values.
+    /// The memory layouts of the elements or keys (`first`) and of a dictionary's values (`second`).
     private let first: ComparedBytesLayout
     private let second: ComparedBytesLayout
     private let capabilities: TypeCapabilities
@@ -147,9 +147,9 @@ extension HashedStorage {
 }
 
 extension HashedStorage.Comparison {
-  /// Calls a closure with the entries of each set that the other set may not contain with the same bits.
+  /// Calls a closure with the entries of the old set and of the new set that could differ.
   ///
-  /// All other entries are equal.
+  /// An entry that is omitted is in both sets with the same bits.
   func withDiffering<Element: Hashable>(
     _ old: Set<Element>,
     _ new: Set<Element>,
@@ -179,9 +179,9 @@ extension HashedStorage.Comparison {
     }
   }
 
-  /// Calls a closure with the entries of each dictionary that the other one may not contain with the same bits.
+  /// Calls a closure with the entries of the old dictionary and of the new dictionary that could differ.
   ///
-  /// All other entries are equal.
+  /// An entry that is omitted is in both dictionaries with the same bits.
   func withDiffering<Key: Hashable, Value>(
     _ old: [Key: Value],
     _ new: [Key: Value],
@@ -246,9 +246,9 @@ extension HashedStorage {
     self.init(at: storage, count: dictionary.count, Spacing(Key.self), Spacing(Value.self))
   }
 
-  /// Returns the class of native storage for the given types.
+  /// Returns the address of the class of a collection's storage.
   ///
-  /// Empty and bridged collections have storage of other classes.
+  /// The collection must have reserved capacity. Empty and bridged collections have storage of other classes.
   private static func storageClass<Container>(of container: Container) -> UInt {
     withExtendedLifetime(container) {
       unsafeBitCast(container, to: UnsafeRawPointer.self).load(as: UInt.self)
@@ -300,17 +300,22 @@ extension [Int] {
   }
 }
 
-/// Entries of a set or dictionary, which are read from its storage without a copy.
+/// Entries of a set or dictionary, read in place from its storage or from buffers.
 struct HashedEntries {
   private let columns: (first: UnsafeRawPointer?, second: UnsafeRawPointer?)
-  /// The indexes of the entries' buckets.
+  /// The index of each entry's bucket in the storage, or the entry's index in the buffers.
   let places: [Int]
 
   fileprivate init(columns: (first: UnsafeRawPointer, second: UnsafeRawPointer), places: [Int]) {
     (self.columns, self.places) = (columns, places)
   }
 
-  /// Creates entries for the buckets with the given indexes.
+  /// Creates an entry for each element of a buffer.
+  ///
+  /// - Parameters:
+  ///   - first: The elements of a set, or the keys of a dictionary.
+  ///   - layout: The memory layout of an element or key.
+  ///   - second: The dictionary's values, in the order of the keys; `nil` for a set.
   fileprivate init(
     _ first: UnsafeRawBufferPointer,
     _ layout: ComparedBytesLayout,
@@ -320,16 +325,16 @@ struct HashedEntries {
     places = Array(0..<first.count / layout.stride)
   }
 
-  // Reading is safe, because the collection has an entry at each index in `places`.
+  // Reading is safe, because there is an entry at each index in `places`.
 
-  /// Returns the element or key in the bucket at an index.
+  /// Returns the element or key at an index from `places`.
   ///
   /// `Value` must be the type of the elements or keys.
   func first<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
     columns.first.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
   }
 
-  /// Returns the dictionary's value in the bucket at an index.
+  /// Returns the dictionary's value at an index from `places`.
   ///
   /// `Value` must be the type of the values.
   func second<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {

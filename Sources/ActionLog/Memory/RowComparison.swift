@@ -101,7 +101,7 @@ extension RowComparison {
 
   /// Returns a number for each row in two ranges.
   ///
-  /// Two rows have the same number if they are equal.
+  /// Two rows have the same number if they are equal. But if one of the spans is empty, all numbers differ.
   func numbers(
     _ old: Span<Element>,
     _ oldRange: Range<Int>,
@@ -159,7 +159,7 @@ extension RowComparison {
 
   /// Calls a closure with the addresses of the first rows, or returns `result` if one of the spans is empty.
   ///
-  /// The result type is not an optional, because each call would look up its metadata.
+  /// The function doesn't return an optional, because each call would then look up the metadata of the optional type.
   @inline(__always)
   private func withAddresses<Result>(
     _ old: Span<Element>,

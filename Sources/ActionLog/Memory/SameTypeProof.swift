@@ -21,7 +21,7 @@ struct SameTypeProof<Value, Known>: Sendable {
   @inline(__always)
   func callAsFunction(_ value: Value) -> Known { unsafeBitCast(value, to: Known.self) }
 
-  /// Returns an array with the element type name `Known`, which shares the storage of the original.
+  /// Returns an array that has the element type name `Known` and shares the storage of the original.
   @inline(__always)
   func callAsFunction(_ values: [Value]) -> [Known] { unsafeBitCast(values, to: [Known].self) }
 
@@ -64,7 +64,7 @@ struct SameTypeProof<Value, Known>: Sendable {
   }
 }
 
-// If the type may be noncopyable, `pointee` is borrowed. Otherwise, generic code would copy it.
+// `~Copyable` makes the compiler borrow `pointee`. Generic code for copyable types would copy it.
 @inline(__always)
 private func lendPointee<Value: ~Copyable, Result>(
   _ value: UnsafePointer<Value>,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A copy of a value whose type is plain, which can be used in any thread.
+/// A copy of a value of a plain type, for use in any thread.
 ///
 /// ```swift
 /// let copy = SendableCopy(rows, &types)
@@ -21,7 +21,7 @@ struct SendableCopy: Sendable {
   /// Returns the copied value, or `nil` if it has another type.
   func value<Value>(as type: Value.Type = Value.self) -> Value? { value as? Value }
 
-  /// Whether the copied value has the same bits as `other`, a value of the same type.
+  /// Whether the copied value has the same type and the same bits as `other`.
   func isSame<Value>(as other: Value) -> Bool {
     guard let value = value as? Value else { return false }
     return hasSameBits(value, other)

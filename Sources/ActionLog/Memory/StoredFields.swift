@@ -1,7 +1,7 @@
 /// The stored parts of a type: the properties of a struct, the elements of a tuple, or the payloads of an enum.
 ///
-/// Read from the runtime's descriptions of types, whose layout is part of Swift's stable ABI. Types that were compiled
-/// without them (`-disable-reflection-metadata`) are unknown.
+/// The parts are read from the runtime's descriptions of types, whose layout is part of Swift's stable ABI. Types that
+/// were compiled without these descriptions (`-disable-reflection-metadata`) are unknown.
 enum StoredFields {
   /// The type of a stored part, and its offset in a value in bytes.
   struct Field {
@@ -33,7 +33,7 @@ enum StoredFields {
     }
   }
 
-  /// The kinds of metadata that have stored parts.
+  /// The kinds of metadata that this code distinguishes, as the ABI defines them.
   private enum Kind {
     static let structure: UInt = 0x200
     static let enumeration: UInt = 0x201
@@ -59,9 +59,10 @@ enum StoredFields {
       address.load(fromByteOffset: index * MemoryLayout<UInt>.size, as: type)
     }
 
-    /// The description of a struct or enum, or `nil` for other types.
+    /// The description of a struct or enum, or `nil` if the metadata refers to none.
     ///
-    /// The getter removes the signature that some processors store in unused address bits.
+    /// Valid only for the metadata of a struct or enum. The getter removes the signature that some processors store in
+    /// unused address bits.
     var description: TypeDescriptor? {
       #if _pointerBitWidth(_64)
       let bits = word(1, as: UInt.self) & 0x0000_7FFF_FFFF_FFFF
@@ -168,7 +169,7 @@ enum StoredFields {
       (0..<count).map { index in
         Field(
           type: metadata.word(3 + 2 * index, as: Any.Type.self),
-          // The runtime always writes these 32 bits. If offsets have 32 bits, other data can follow.
+          // Reads only 32 bits. The runtime always writes these, and other data can follow an offset of 32 bits.
           offset: Int(metadata.word(4 + 2 * index, as: UInt32.self))
         )
       }

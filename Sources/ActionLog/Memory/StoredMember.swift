@@ -34,9 +34,9 @@ package struct StoredMember<Member>: Sendable {
     }
   }
 
-  /// Sets the property of a value.
+  /// Sets the property in a struct.
   ///
-  /// Does nothing if the value has another type.
+  /// Does nothing if `owner` has another type.
   package func set<Owner>(_ member: Member, in owner: inout Owner) {
     guard ObjectIdentifier(Owner.self) == self.owner else { return }
     withUnsafeMutableBytes(of: &owner) { bytes in

@@ -1,6 +1,6 @@
 /// An error for Swift notation that does not determine a value completely.
 package struct InexactNotationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The part of the notation that is ambiguous.
+  /// The part of the notation that is ambiguous or incomplete.
   package let found: String
   /// The expected form of `found`, as text for people.
   package let expected: String
@@ -17,8 +17,8 @@ extension ActionPattern {
   /// ```
   ///
   /// - Parameters:
-  ///   - template: The action to replace, whose value `_` keeps.
-  ///   - samples: The forms of other actions in the log.
+  ///   - template: The action to replace. `_` in the pattern stands for the part of this action at the same path.
+  ///   - samples: Parts of the log's actions, from which omitted parts of the notation are restored.
   /// - Returns: The action as JSON.
   /// - Throws: An `InexactNotationError` with the part that is ambiguous.
   package func json(
@@ -32,8 +32,8 @@ extension ActionPattern {
   ///
   /// - Parameters:
   ///   - text: The notation or JSON.
-  ///   - template: The value to replace, which `_` keeps.
-  ///   - samples: The forms of other actions in the log.
+  ///   - template: The value to replace. `_` in the notation stands for the part of this value at the same path.
+  ///   - samples: Parts of the log's actions, from which omitted parts of the notation are restored.
   /// - Returns: The value as a log writes it.
   /// - Throws: A `NotationSyntaxError` for invalid notation, or an `InexactNotationError` with the part that is ambiguous.
   package static func value(
@@ -127,7 +127,7 @@ private struct NotatedValueBuilder {
 
   /// Builds the members of an object or the payload of a case.
   ///
-  /// A part without a label gets the name `_` with its position.
+  /// A part without a label gets the name `_` followed by its position.
   private func object(
     _ parts: ActionPattern.PatternParts,
     over template: JSON?,
@@ -204,9 +204,9 @@ private struct NotatedValueBuilder {
     )
   }
 
-  /// Returns the logged form of an error whose type exists in this process, without its value.
+  /// Returns the logged form of an error whose type exists in this process, without the error's value.
   ///
-  /// The description is only a substitute. Recording the error again writes the actual one.
+  /// The description is only a placeholder. Recording the error again writes the actual one.
   private static func known(_ type: String) -> JSON.Object? {
     guard
       let symbol = LoggedTypeLookup.errorType(named: type).flatMap({ LogTypeName.symbol(of: $0) })
@@ -233,7 +233,7 @@ private struct NotatedValueBuilder {
 }
 
 extension ActionPattern.Value {
-  /// Whether the value is `nil`, or `nil` inside optionals, which a log tags.
+  /// Whether the value is `nil`, or `.some(nil)` with one or more levels of `some`.
   fileprivate var isEmptyOptional: Bool {
     switch self {
     case .null: true

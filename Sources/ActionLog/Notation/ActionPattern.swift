@@ -37,7 +37,9 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
     return false
   }
 
-  /// Whether the pattern names the enum case of a value, or the case whose raw value it is.
+  /// Whether a value matches the pattern, or is a string that equals the name of the pattern's case.
+  ///
+  /// A log contains such a string for a case with a raw value.
   package func isCase(_ value: JSON) -> Bool {
     if case .enumCase(let name, let parts) = self.value, parts.isEmpty,
       value.string?.hasSameBytes(as: name) == true
@@ -62,7 +64,7 @@ extension ActionPattern {
     case tag(String, String)
     case opaque(type: String, text: String?)
     case enumCase(String, PatternParts)
-    /// An action for the element with an id: the id and the action.
+    /// An action of an element in a collection: the element's id, and the action.
     case element(Value, Value)
     case list(PatternParts)
     case object(PatternParts)
@@ -76,7 +78,7 @@ extension ActionPattern {
     var value: Value
   }
 
-  /// The parts of a list, of which some in the middle can be omitted.
+  /// The parts of a list, an object, or a case's payload, of which some in the middle can be omitted.
   struct PatternParts: Sendable, Hashable {
     var first: [PatternPart] = []
     /// The number of omitted parts, or `nil` if all parts are present.
@@ -205,7 +207,9 @@ extension ActionPattern.PatternParts {
 }
 
 extension JSON {
-  /// The child's action, if it is the only payload of this action's case, without the library's wrapper.
+  /// The action of a child: the only argument of this action's case, or the action of an `element` case.
+  ///
+  /// `nil` if the case has other arguments.
   fileprivate var childAction: JSON? {
     guard case .object(let object) = self, object.count == 1,
       case .object(let payload) = object.values[0]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The ids that have occurred in a log, each abbreviated to the shortest unambiguous suffix.
+/// A table of the ids that were written, which abbreviates each id to an unambiguous suffix.
 ///
 /// ```swift
 /// let ids = IDAbbreviations()
@@ -26,10 +26,13 @@ package final class IDAbbreviations: Sendable {
   private static let shortestBeyond = 8
   /// The maximum number of stored ids, which limits the table's memory.
   private static let most = 100_000
-  /// The maximum number of ids with the same last characters that are compared with each other.
+  /// The maximum number of stored ids with the same last four characters.
   private static let mostAlike = 64
 
-  /// Stores an id, and returns the shortest suffix that no other stored id has.
+  /// Stores an id, and returns a suffix that no other stored id has.
+  ///
+  /// The suffix has four characters, or as many pairs of characters more as it needs to be unambiguous. If the id can't
+  /// be stored, the suffix has eight characters.
   package func shortest(_ id: String) -> Substring {
     contents.withLock { contents in
       let key = String(id.suffix(Self.shortest))

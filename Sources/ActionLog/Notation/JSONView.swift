@@ -52,7 +52,7 @@ struct JSONView {
     }
   }
 
-  /// The literal of a number, as the text contains it.
+  /// The literal of a number, spelled as in the log.
   var literal: String {
     switch storage {
     case .value(let value): value.number?.literal ?? ""
@@ -60,9 +60,10 @@ struct JSONView {
     }
   }
 
-  /// The content of a string of visible ASCII characters without escapes, which can be copied unchanged.
+  /// The content of a string in JSON text, if it consists of visible ASCII characters without escapes.
   ///
-  /// `nil` for other values.
+  /// Such content can be copied unchanged. `nil` for other strings, and if the view has a parsed value. Values of other
+  /// kinds are not supported.
   var visibleASCII: UnsafeBufferPointer<UInt8>? {
     guard case .text(let text) = storage, text.count >= 2 else { return nil }
     let inside = UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)])
@@ -71,7 +72,10 @@ struct JSONView {
     return inside
   }
 
-  /// Returns the string, or `nil` if it is longer than `bytes` UTF-8 bytes or if the value is not a string.
+  /// Returns the string, or `nil` if the value is not a string or is too long.
+  ///
+  /// A parsed string is too long if it has more than `bytes` UTF-8 bytes. In JSON text, a string can be up to six times
+  /// as long, because its escapes are not counted.
   func string(upTo bytes: Int) -> String? {
     guard case .string = kind else { return nil }
     switch storage {
@@ -116,9 +120,9 @@ extension JSONView {
       }
     }
 
-    /// The bytes of the name if it is an ASCII identifier, which can be copied unchanged.
+    /// The bytes of the name if it is an ASCII identifier in JSON text, which can be copied unchanged.
     ///
-    /// `nil` for other names.
+    /// `nil` for other names, and for the names in a parsed object.
     var identifier: UnsafeBufferPointer<UInt8>? {
       guard case .text(let text) = storage, text.isIdentifier else { return nil }
       return text
@@ -268,13 +272,18 @@ extension JSONView {
     case whole(String)
     /// The start and end of the string, and the size of the complete string in UTF-8 bytes.
     ///
-    /// Each end has up to the requested number of Unicode scalars.
+    /// In a parsed string, each end has the requested number of Unicode scalars. In JSON text, the length of an end
+    /// depends on its escapes.
     case ends(String, String, bytes: Int)
   }
 
-  /// Returns the content of a string, with up to `scalars` Unicode scalars from each end.
+  /// Returns the content of a string, or only its ends if the string is long.
   ///
-  /// If the string has many more scalars, only the ends are decoded.
+  /// Only the ends of a long string are decoded.
+  ///
+  /// - Parameter scalars: The number of Unicode scalars that the caller needs from each end. A string is long if it has
+  ///   more than `8 * scalars + 64` bytes.
+  /// - Returns: The complete string, or both ends.
   func text(scalars: Int) -> StringExcerpt {
     let long = scalars < 1 << 20 ? 8 * scalars + 64 : .max
     switch storage {

@@ -60,7 +60,7 @@ package struct Notation: Sendable {
 }
 
 extension Notation {
-  /// Returns an action in Swift notation.
+  /// Returns an action in Swift notation, or as JSON if `isRaw` is `true`.
   package func action(_ action: JSON) -> String {
     guard !isRaw else { return raw(action) }
     var writer = NotationWriter(self)
@@ -68,7 +68,7 @@ extension Notation {
     return writer.output.text
   }
 
-  /// Returns a value in Swift notation.
+  /// Returns a value in Swift notation, or as JSON if `isRaw` is `true`.
   package func value(_ value: JSON) -> String {
     guard !isRaw else { return raw(value) }
     var writer = NotationWriter(self)
@@ -87,14 +87,14 @@ extension Notation {
 
   /// Returns the name of an action's case with a dot, such as `.saved`.
   ///
-  /// Returns a name that is not an identifier without a dot.
+  /// If the name is not an identifier, it has no dot, and hidden characters are made visible.
   package static func caseName(_ name: String) -> String {
     name.isSwiftIdentifier ? ".\(name)" : visible(name)
   }
 
-  /// Returns a patch in the form for people.
+  /// Returns a patch without changes inside tagged values, because people see a tagged value as a single value.
   ///
-  /// A change inside a tagged value becomes a change of the complete value, unless the notation is raw.
+  /// Such a change becomes a change to the complete tagged value. If `isRaw` is `true`, the patch stays unchanged.
   package func shown(_ patch: PatchText, _ before: JSON?) -> PatchText {
     isRaw ? patch : patch.outsideTags(in: before)
   }
@@ -124,7 +124,11 @@ extension Notation {
     value.withBytes { append(value: $0, to: &output) }
   }
 
-  /// Appends a value, given as valid JSON text, in the notation.
+  /// Appends a value in Swift notation, or as JSON if `isRaw` is `true`.
+  ///
+  /// - Parameters:
+  ///   - value: The value as valid JSON text.
+  ///   - output: The bytes to which the notation is appended, in UTF-8.
   package func append(value: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     append(value, to: &output) { $0.value($1) }
   }
@@ -168,7 +172,7 @@ extension Notation {
 
   /// Returns the notation of a cancellation id, such as `CancelID.load`.
   ///
-  /// A different id with the same text has its number as a suffix: `CancelID.load#2`.
+  /// If several ids have the same text, all but the first have a number as a suffix: `CancelID.load#2`.
   package func cancelID(_ id: EffectDescription.CancelID) -> String {
     let number = id.number > 1 && !id.value.isOrdinal ? "#\(id.number)" : ""
     guard !isRaw else { return "\(Self.visible(id.type)) \(raw(id.value))\(number)" }

@@ -1,4 +1,4 @@
-/// Swift notation while it is written: its bytes, its columns, and whether a part was omitted.
+/// The bytes that a `NotationWriter` has written, the number of columns, and whether a part was omitted.
 struct NotationOutput {
   private(set) var bytes: [UInt8]
   /// The number of terminal columns that were written.
@@ -42,8 +42,8 @@ struct NotationOutput {
   ///
   /// - Parameters:
   ///   - end: The last characters of the id.
-  ///   - columns: The number of columns to count. If similar ids need a longer suffix, it doesn't reduce the space for
-  ///     other parts.
+  ///   - columns: The number of columns to count for `end`. If similar ids need a longer suffix, the additional
+  ///     characters don't reduce the space for other parts.
   mutating func append(id end: Substring, columns: Int) {
     bytes.append("…" + end)
     column += 1 + columns
@@ -55,7 +55,7 @@ struct NotationOutput {
     for scalar in text.unicodeScalars { append(scalar, &visible, upTo: .max) }
   }
 
-  /// Writes a scalar, unless it takes more than `room` columns.
+  /// Writes a scalar, unless it takes more than the given number of columns.
   ///
   /// - Returns: The number of columns written, or `nil` if the scalar doesn't fit.
   @discardableResult
@@ -91,7 +91,7 @@ struct NotationOutput {
     column = mark.column
   }
 
-  /// Encloses the output that follows a mark in parentheses, unless it already starts with one.
+  /// Encloses the output that follows a mark in parentheses, unless it is empty or already starts with one.
   mutating func parenthesize(from mark: Mark) {
     guard bytes.count > mark.bytes, bytes[mark.bytes] != UInt8(ascii: "(") else { return }
     bytes.insert(UInt8(ascii: "("), at: mark.bytes)

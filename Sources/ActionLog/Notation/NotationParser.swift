@@ -10,7 +10,7 @@ struct NotationParser {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// The maximum nesting of values, because each level uses stack space.
+  /// The maximum nesting of values, which limits the use of stack space.
   ///
   /// People don't write deeper values.
   private static let deepest = 600
@@ -401,7 +401,7 @@ extension NotationParser {
     }
   }
 
-  /// Parses an error after its type name, as in `SignUpError.busy(retryAfter: 1)` or `Offline("no route")`.
+  /// Parses an error after its type's first name, as in `SignUpError.busy(retryAfter: 1)` or `Offline("no route")`.
   private mutating func typed(_ first: String) throws(NotationSyntaxError) -> ActionPattern.Value {
     var names = [first]
     while true {

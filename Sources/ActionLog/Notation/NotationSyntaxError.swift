@@ -3,7 +3,7 @@ package struct NotationSyntaxError: Error, Hashable, Sendable, CustomStringConve
   package let text: String
   /// The position of the error in Unicode scalars, counted from 1.
   package let column: Int
-  /// The characters at the position, or `nil` at the end of the text.
+  /// The character at the position, or `nil` at the end of the text.
   package let found: String?
   /// The form that the grammar requires at the position, as text for people.
   package let expected: String

@@ -42,7 +42,7 @@ extension NotationWriter {
 extension NotationWriter {
   mutating func string(_ view: JSONView, _ end: Int) {
     let room = max(min(notation.limits.text, room(end) - 2), Self.shortestCut)
-    // This is the fast path for most strings, which are plain.
+    // The fast path for most strings: visible ASCII that isn't cut and can't be an id, a date, or a substitute.
     if let ascii = view.visibleASCII, ascii.count <= room, !Self.mayBePlain(ascii) {
       append("\"")
       output.append(ascii: ascii)
@@ -69,7 +69,7 @@ extension NotationWriter {
 
   /// The minimum number of columns in which both ends of a string and its length can be written.
   ///
-  /// A string that fits into its columns is not cut.
+  /// A string that fits into this number of columns is never cut.
   private static let shortestCut = 14
   /// Whether a string could be an id, a date, or a mask's substitute, judged by its length and first character.
   private static func mayBePlain(_ ascii: some Collection<UInt8>) -> Bool {
@@ -209,7 +209,9 @@ extension NotationWriter {
     return true
   }
 
-  /// Writes an error, such as `SignUpError.busy(retryAfter: 1)`, or its description if the log lacks its value.
+  /// Writes an error with its value, as in `SignUpError.busy(retryAfter: 1)`, or with its description.
+  ///
+  /// The description is used if the log doesn't contain the error's value.
   private mutating func error(_ view: JSONView, _ end: Int) -> Bool {
     guard let type = view["type"]?.string(upTo: 200), type.isPropertyPath,
       let description = view["description"], case .string = description.kind
@@ -296,7 +298,7 @@ extension NotationWriter {
 }
 
 extension JSONView.Members {
-  /// Whether the object is a tagged value without another JSON form, such as a date, and not a structure.
+  /// Whether the object is a tagged value, such as a date, and not a structure.
   fileprivate var isTagged: Bool {
     var members = self
     return members.next()?.name.string.hasPrefix("$") ?? false

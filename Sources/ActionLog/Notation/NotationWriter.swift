@@ -19,7 +19,7 @@ struct NotationWriter {
 extension NotationWriter {
   typealias Case = (name: JSONView.MemberName, payload: JSONView)
 
-  /// The minimum number of columns for the cases of an action, even if values have fewer.
+  /// The minimum number of columns for the names of an action's cases, even if the limit for values is lower.
   ///
   /// The last case is the most informative part of an action.
   private static let leastPath = 60
@@ -187,7 +187,7 @@ extension NotationWriter {
     }
   }
 
-  /// The maximum number of columns of a value that is written on one line.
+  /// The maximum width of a value that `lines(_:)` writes on one line, in columns and with indentation.
   private static let lineLength = 80
 
   mutating func number(_ literal: String, _ end: Int) {

@@ -1,4 +1,4 @@
-/// Forms of a log's actions, with which the notation of similar actions is completed.
+/// Presentations, errors, and ids in a log, from which omitted parts of the notation are restored.
 ///
 /// The notation omits parts that a reader doesn't need, such as `PresentationAction.presented`. When an action in this
 /// notation is converted to JSON, these parts are copied from actions in the log.
@@ -14,10 +14,10 @@ package struct OmittedNotationParts: Sendable {
 
   package init() {}
 
-  /// Adds the forms and ids in an action of the log.
+  /// Adds the presentations, errors, and ids in an action of the log.
   package mutating func add(action: JSON) { add(action, at: []) }
 
-  /// Adds the ids in a value of the log that is not an action.
+  /// Adds the errors and ids in a value of the log that is not an action.
   package mutating func add(value: JSON) { add(value, at: nil) }
 
   /// The maximum number of stored ids, which limits memory.
@@ -46,7 +46,7 @@ package struct OmittedNotationParts: Sendable {
     return object["dismiss"] == [:] || object["presented"]?.object?.keys == ["_0"]
   }
 
-  /// Adds the ids in the values of a patch.
+  /// Adds the errors and ids in a patch's values, and the ids that are the last tokens of its paths.
   package mutating func add(patch: JSON.Patch) {
     for operation in patch.operations {
       switch operation {
@@ -63,10 +63,12 @@ package struct OmittedNotationParts: Sendable {
     presentations.contains(path) || outline?.isPresentation(at: path[...]) ?? false
   }
 
-  /// Returns the form of an error of a type, or `nil` if the log has none.
+  /// Returns the last added error of a type, or `nil` if there is none.
   func error(ofType type: String) -> JSON.Object? { errors[type] }
 
-  /// Returns the ids that end with a suffix, in any case, in sorted order.
+  /// Returns the ids that end with a suffix, in sorted order.
+  ///
+  /// The suffix can have uppercase or lowercase letters.
   func ids(endingIn end: String) -> [String] {
     ids.filter { $0.uppercased().hasSuffix(end.uppercased()) }.sorted()
   }

@@ -39,7 +39,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Text in which controls, directional characters, and misplaced marks are written as escapes of Swift literals.
+/// A writer that replaces hidden characters and misplaced combining marks with escapes of Swift string literals.
 struct EscapedText {
   /// The quote character, which is escaped in addition to hidden scalars and backslashes.
   private let quote: Unicode.Scalar
@@ -60,7 +60,7 @@ struct EscapedText {
     self.escapesEllipsis = escapesEllipsis
   }
 
-  /// The maximum number of marks on one character.
+  /// The maximum number of combining marks on one character.
   ///
   /// Further marks are written as escapes.
   private static let mostMarks = 12
@@ -124,7 +124,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Returns the string with each line cut to the width of a terminal.
+  /// Returns the string with each line cut to `width` terminal columns.
   ///
   /// Keeps escape sequences for colors, which take no columns.
   package func fitted(to width: Int) -> String {
@@ -146,7 +146,8 @@ extension Substring {
   /// Returns the line, broken between words to fit into `width` columns.
   ///
   /// Text after two or more spaces starts a column of a table. Continuation lines are indented to the last column that
-  /// starts in the first half of the terminal, or by two spaces more than the line if it has no columns.
+  /// starts in the first half of the terminal. If no column starts there, they are indented by two spaces more than the
+  /// line.
   package func hanging(to width: Int) -> String {
     guard utf8.count > width else { return String(self) }
     let blanks = prefix { $0 == " " }
@@ -218,14 +219,14 @@ extension String {
     return "\(head)…\(self[start...])"
   }
 
-  /// Returns the string with controls and other hidden characters made visible, except line ends and tabs.
+  /// Returns the string with controls and other hidden characters made visible, except line feeds and tabs.
   ///
   /// All output for people uses this form, because a name from a log or file could otherwise change a terminal's
-  /// display. If a line starts with two colons, they are escaped, so that GitHub Actions doesn't interpret the line as
-  /// a command.
+  /// display. If a line starts with two colons, the first one is escaped, so that GitHub Actions doesn't interpret the
+  /// line as a command.
   ///
   /// - Parameter keepsColors: Whether escape sequences for colors stay unchanged.
-  /// - Returns: The visible text.
+  /// - Returns: The text, with hidden characters as escapes.
   package func withoutControls(keepsColors: Bool = false) -> String {
     let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
     return (isPlain ? self : withVisibleControls(keepsColors: keepsColors)).withoutCommands

@@ -8,7 +8,7 @@
 /// try ValuePath(parsing: "$.state.todos[0].title")        // as an expression names it
 /// ```
 ///
-/// The notation omits cases and wrappers. A lookup finds them in the value.
+/// The notation omits wrappers, such as the token `_0` for a case's payload. A lookup finds them in the value.
 package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
   /// The path as it was written.
   package let description: String
@@ -26,9 +26,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     case name(String)
     /// The element with an index, counted from 0.
     case index(Int)
-    /// The row with an id.
-    ///
-    /// If the id is a string, a suffix is sufficient.
+    /// The row with the given id, or whose id ends with the given string if `isSuffix` is `true`.
     case id(String, isSuffix: Bool)
     /// All members of an object, or all elements of an array.
     case all
@@ -44,7 +42,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     (description, form, isKeyed) = ("", .steps(steps), false)
   }
 
-  /// Creates a path from a location, whose names and indexes can skip cases and wrappers.
+  /// Creates a path from a location, whose names and indexes can skip wrappers.
   package init(_ location: JSON.ValueLocation) {
     description = Notation().pathText(location)
     isKeyed = false
@@ -101,7 +99,7 @@ extension ValuePath {
     ///
     /// There can be several if the path contains `[*]`.
     case found([JSON.Pointer])
-    /// Several rows have ids that end with the given suffix.
+    /// Several rows have the given id, or ids that end with the given suffix.
     case ambiguous(step: String, ids: [String])
     /// The value has no part at this path.
     ///
@@ -190,7 +188,7 @@ extension ValuePath.PathComponent {
       return object[key].map { [(key, $0)] } ?? []
     case (.index(let index), .array(let elements)):
       return elements.indices.contains(index) ? [(String(index), elements[index])] : []
-    // In a pointer, a dictionary key that consists of digits was parsed as an index.
+    // A dictionary key that consists of digits is parsed as an index if it has no quotes.
     case (.index(let index), .object(let object)):
       return object[String(index)].map { [(String(index), $0)] } ?? []
     case (.id(let id, let isSuffix), .array(let elements)):
@@ -305,7 +303,7 @@ extension ValuePath {
 
   /// A prefix that all possible pointers have in common.
   ///
-  /// The tokens before a `*` in a pointer, or the first name of a path in Swift notation.
+  /// The prefix consists of the tokens before a `*` in a pointer, or of the first name of a path in Swift notation.
   package var stem: JSON.Pointer {
     switch form {
     case .pointer(let pointer):
@@ -445,7 +443,9 @@ private struct PathNotationWriter {
     return false
   }
 
-  /// Returns the id of the stack element at an index, or `nil` if another element has the same id.
+  /// Returns the id of the stack element at an index, or `nil` if a path can't use the id.
+  ///
+  /// The id must be unique. In an array of more than 64 elements, this is not checked, and the result is `nil`.
   private static func stackID(_ index: Int, _ elements: [JSON]) -> String? {
     guard elements[index].isStackElement, let id = elements[index]["id"],
       elements.count <= 64, elements.count(where: { $0["id"] == id }) == 1

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LogEvent {
-  /// The event without the descriptions of opaque values, in which masks can't find secrets.
+  /// The event without renderings of opaque values, because masks can't find secrets in them.
   package var withoutRenderings: LogEvent {
     if case .header(var header) = self {
       header.rendersOpaqueValues = false

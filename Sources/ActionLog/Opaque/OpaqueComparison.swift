@@ -153,7 +153,7 @@ extension JSON {
     return object.values.first?.string
   }
 
-  /// Whether both values are the same logged error, which has the same type name and description.
+  /// Whether both values are logged errors with the same type name, description, and value.
   ///
   /// The type name doesn't include a module. If one of the logs has only the type and description, other members are
   /// not compared.
@@ -168,7 +168,9 @@ extension JSON {
     return value == otherValue
   }
 
-  /// Whether the value or a part of it is an opaque value or an error, which a log may not hold completely.
+  /// Whether the value is or contains an opaque value or an error.
+  ///
+  /// A log can hold only a part of such a value.
   package var holdsOpaque: Bool {
     switch self {
     case .object(let object):
@@ -181,7 +183,9 @@ extension JSON {
 }
 
 extension JSON.Patch {
-  /// Applies the patch, except changes inside opaque values, and returns the error if the patch doesn't fit.
+  /// Applies the patch, or only its changes outside opaque values if the complete patch doesn't fit.
+  ///
+  /// - Returns: The error, or `nil` if one of the two patches fits.
   func failure(
     skippingOpaquePartsOf json: inout JSON,
     _ copies: inout CopyBudget

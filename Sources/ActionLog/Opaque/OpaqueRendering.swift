@@ -14,7 +14,9 @@ package enum OpaqueRendering {
   /// `true` while a recorder with this option writes, and while its log is replayed.
   @TaskLocal package static var isOn = false
 
-  /// Runs an operation in which encoders render opaque values, or don't.
+  /// Runs an operation in which encoders render opaque values if `isOn` is `true`.
+  ///
+  /// If `isOn` is `false`, the current setting stays in effect.
   package static func run<Result>(_ isOn: Bool, _ operation: () throws -> Result) rethrows -> Result
   {
     isOn ? try $isOn.withValue(true, operation: operation) : try operation()
@@ -53,7 +55,8 @@ private struct OpaqueValueRenderer {
 
   /// The maximum size of a rendering in bytes.
   ///
-  /// A rendering only shows that a value changed. A type that has to be logged completely conforms to `LogValue`.
+  /// A rendering only shows that a value changed. A type whose values must be logged completely has to conform to
+  /// `LogValue`.
   private static let mostBytes = 4096
   private static let deepest = 8
   /// The maximum number of elements in an unordered collection that is rendered.

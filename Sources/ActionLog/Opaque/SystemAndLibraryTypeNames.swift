@@ -10,7 +10,7 @@ enum SystemAndLibraryTypeNames {
     return names.contains(name)
   }
 
-  /// Whether a type name belongs to a box for values of several types.
+  /// Whether a type name belongs to a type-erased box, such as `Any` or `any Error`.
   static func isBox(_ type: String) -> Bool {
     type.hasPrefix("any ") || ["Any", "AnyObject", "AnyHashable", "AnyError"].contains(type)
   }

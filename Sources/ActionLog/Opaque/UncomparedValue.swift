@@ -19,7 +19,7 @@ public struct UncomparedValue: Sendable, Hashable {
   public var place: JSON.Pointer
   /// The name of the value's type.
   public var type: String
-  /// The reason why the value could not be written, or `nil` if its type is the reason.
+  /// The reason why the value could not be written, or `nil` if the value's type is the reason.
   public var reason: String?
 
   /// Creates a description of an uncompared value.
@@ -71,7 +71,7 @@ public struct UncomparedValue: Sendable, Hashable {
     case read
     /// The error that an effect threw.
     case error
-    /// Information about effects that the library that runs the app's reducers doesn't expose.
+    /// Information about effects that isn't exposed by the library that runs the app's reducers.
     ///
     /// In such a value, `type` describes the missing information for people.
     case effects
@@ -79,7 +79,7 @@ public struct UncomparedValue: Sendable, Hashable {
 }
 
 extension UncomparedValue {
-  /// The value as a JSON object, in the form of reports.
+  /// The value as a JSON object, as reports contain it.
   public var json: JSON {
     var object: JSON.Object = ["in": .string(part.rawValue)]
     object["of"] = owner.map(JSON.string)
@@ -126,7 +126,7 @@ extension UncomparedValue {
 }
 
 extension UncomparedValue: Comparable {
-  /// Orders uncompared values by part and path.
+  /// Orders uncompared values by part, owner, path, type, and reason.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     func rank(_ value: Self) -> Int { LogSection.allCases.firstIndex(of: value.part) ?? 0 }
     if lhs.part != rhs.part { return rank(lhs) < rank(rhs) }
@@ -165,7 +165,7 @@ extension UncomparedValue {
     }
   }
 
-  /// Whether the library that runs the app's reducers exposes this information for no effect.
+  /// Whether the library that runs the app's reducers doesn't expose this information for any effect.
   ///
   /// A run mentions such a value only once for all its logs.
   package var isOfModel: Bool { part == .effects && place.tokens.isEmpty }

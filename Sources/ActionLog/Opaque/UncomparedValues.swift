@@ -2,8 +2,8 @@ import Foundation
 
 /// The values that a log holds incompletely, without duplicates at the same path.
 ///
-/// These values are found by the tags `$opaque` and `$error`. An app can't write such names, because its own names that
-/// start with a dollar sign get a second one.
+/// These values are found by the tags `$opaque` and `$error`. An app can't write such names, because a second dollar
+/// sign is added to the app's own names that start with one.
 package struct UncomparedValues: Sendable {
   private var roots: [ValueRoot: ValueNode] = [:]
   private var count = 0
@@ -48,7 +48,7 @@ package struct UncomparedValues: Sendable {
     return new
   }
 
-  /// Returns the values of one kind, ordered by part and path.
+  /// Returns the values of one kind, ordered by part, owner, and path.
   package func list(_ kind: UncomparedValue.Kind) -> [UncomparedValue] {
     var values: [UncomparedValue] = []
     for (root, node) in roots {
@@ -66,9 +66,9 @@ package struct UncomparedValues: Sendable {
     return values.filter { $0.kind == kind }.sorted()
   }
 
-  /// Adds a value.
+  /// Adds a value, unless the maximum number of values is reached.
   ///
-  /// - Returns: Whether the value is new at its path.
+  /// - Returns: Whether the value was added. `false` also means that the same value is already at its path.
   @discardableResult
   package mutating func insert(_ value: UncomparedValue) -> Bool {
     let entry = ValueNode.UncomparedType(kind: value.kind, type: value.type, reason: value.reason)
@@ -165,7 +165,7 @@ extension UncomparedValues {
 // MARK: - Finding values in a log
 
 extension UncomparedValues {
-  /// Whether the text of events may contain a value that is logged incompletely.
+  /// Whether the text of events could contain a value that is logged incompletely.
   package static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = text.baseAddress else { return false }
     var position = 0
@@ -187,8 +187,8 @@ extension UncomparedValues {
   /// - Parameters:
   ///   - line: The event's line in UTF-8.
   ///   - last: The number of the last action whose values are added.
-  ///   - state: Returns the state before the event, which distinguishes keys of digits from indexes, or `nil` if the
-  ///     state is unknown.
+  ///   - state: A closure that returns the state before the event, or `nil` if the state is unknown. The state
+  ///     determines whether a token of digits is a key or an index.
   package mutating func add(
     line: UnsafeBufferPointer<UInt8>,
     through last: Int = .max,

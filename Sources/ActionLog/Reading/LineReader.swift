@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A reader for the lines of a file, which keeps no more than the longest line in memory.
+/// A reader for the lines of a file or of bytes in memory.
+///
+/// Its memory use depends on the length of a file's longest line, not on the size of the file.
 package struct LineReader {
   /// A line without its line feed.
   package struct Line {
@@ -15,7 +17,7 @@ package struct LineReader {
 
     /// The bytes of the line, in UTF-8.
     ///
-    /// Valid while the line is kept, and until the next line is read.
+    /// Valid until the next line is read, or longer if the line is kept.
     package var bytes: UnsafeBufferPointer<UInt8> { memory.bytes(range) }
     /// The number of bytes in the line, without the line feed.
     package var count: Int { range.count }

@@ -2,10 +2,10 @@ import Foundation
 
 /// Bytes in a log, to which decoded events refer.
 ///
-/// Bytes to which an event may refer never change. A reader that shares its bytes with events or with another reader
+/// Bytes to which an event could refer never change. A reader that shares its bytes with events or with another reader
 /// continues in a new instance.
 package final class LogBytes: @unchecked Sendable {
-  /// The number of bytes in each read: 256 KiB.
+  /// The minimum number of free bytes for each read: 256 KiB.
   ///
   /// The size makes the cost of system calls negligible, and still fits into the processor's cache.
   static let chunk = 256 * 1024
@@ -51,7 +51,7 @@ package final class LogBytes: @unchecked Sendable {
 
   /// Returns the bytes in a range.
   ///
-  /// The result is valid while this object exists, and until `makeRoom(after:)` is called.
+  /// The result is valid until this object is deallocated or `makeRoom(after:)` is called.
   @inline(__always)
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     guard let base else { return UnsafeBufferPointer(start: nil, count: 0) }

@@ -36,9 +36,9 @@ package struct LogCursor: Sendable {
     package var description: String { Wording.describe(self) }
   }
 
-  /// Applies the current event, and moves to the next one.
+  /// Applies the current event, and makes `event` the current one.
   ///
-  /// - Throws: A `BrokenPatch` if the current event's change doesn't fit the state.
+  /// - Throws: A `BrokenPatch` if the applied event's change doesn't fit the state.
   package mutating func move(to event: LogEvent) throws(BrokenPatch) {
     try apply()
     if case .header = event { (state, seq) = (nil, nil) }
@@ -56,10 +56,10 @@ package struct LogCursor: Sendable {
     case .none: break
     case .whole(let whole):
       copies = JSON.Patch.CopyBudget()
-      // Usually, the changes have already led to the checkpoint's state. Its text is compared before it is parsed.
+      // Usually, the changes have already led to the checkpoint's state. Comparing its text is cheaper than parsing it.
       if state.map({ whole.isText(of: $0) }) != true { state = whole.json }
     case .patch(let patch): try apply(patch, of: event.seq ?? seq ?? 0)
-    // Lost events leave the state unknown. The next checkpoint has it.
+    // Lost events leave the state unknown until the next checkpoint.
     case .unknown: state = nil
     }
   }
@@ -67,7 +67,9 @@ package struct LogCursor: Sendable {
   /// Leaves the current event without applying it, so that the state doesn't change.
   package mutating func skip() { event = nil }
 
-  /// Marks the state as unknown until the next checkpoint, for a log that lacks events but has no `gap` event.
+  /// Marks the state as unknown until the next checkpoint.
+  ///
+  /// Call this method if the log lacks events, but has no `gap` event.
   package mutating func forgetState() { state = nil }
 
   private mutating func apply(_ patch: PatchText, of seq: Int) throws(BrokenPatch) {

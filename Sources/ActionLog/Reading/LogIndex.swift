@@ -41,9 +41,9 @@ package struct LogIndex: Equatable, Sendable {
 }
 
 extension LogIndex {
-  /// Creates the index of the first log in a file that begins at or after an offset in bytes.
+  /// Creates the index of the first log that begins at or after a byte offset in a file.
   ///
-  /// - Throws: A `LogReadError` if the system can't read the file.
+  /// - Throws: A `LogReadError` if the system can't read the file, or if a line is too long.
   package init(scanning path: String, from offset: Int = 0) throws(LogReadError) {
     let logs = try Self.index(from: offset, isOneEnough: true) { visit throws(LogReadError) in
       try LogReader.scan(path, visit: visit)
@@ -53,7 +53,7 @@ extension LogIndex {
 
   /// Returns the header's position and the index of each log in a file.
   ///
-  /// - Throws: A `LogReadError` if the system can't read the file.
+  /// - Throws: A `LogReadError` if the system can't read the file, or if a line is too long.
   package static func logs(
     in path: String
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {

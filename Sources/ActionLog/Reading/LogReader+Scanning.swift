@@ -20,7 +20,7 @@ extension LogReader {
   ///   - path: The path of the file.
   ///   - text: The start of the lines. Whitespace in a line is ignored.
   /// - Returns: The positions of the lines.
-  /// - Throws: A `LogReadError` if the system can't read the file.
+  /// - Throws: A `LogReadError` if the system can't read the file, or if a line is too long.
   package static func lines(
     of path: String,
     beginningWith text: StaticString
@@ -87,9 +87,9 @@ extension LogReader {
     return line.prefix(mark.count * 4).lazy.filter { !isBlank($0) }.starts(with: mark)
   }
 
-  /// Returns the number that follows given text at the start of a line, in the layout that recorders write.
+  /// Returns the number that follows the given text at the start of a line.
   ///
-  /// Returns `nil` for other lines.
+  /// Returns `nil` for other lines, and for lines with whitespace, which recorders don't write.
   package static func number(
     in line: UnsafeBufferPointer<UInt8>,
     behind text: StaticString

@@ -198,7 +198,7 @@ extension LogReader {
     do throws(LogEvent.SyntaxError) {
       if let event = try members.event(text.memory, text.range) { return event }
     } catch { throw .notAnEvent(line: line, error) }
-    // The line has no event. The parser determines the exact error.
+    // The line is not a JSON object. The parser determines the exact error.
     let json: JSON
     do throws(JSON.ParseError) { json = try JSON(parsing: text.bytes) } catch {
       throw .notJSON(line: line, error)
@@ -229,7 +229,7 @@ extension LogReader {
     return entries
   }
 
-  /// Returns the events between an offset in a line and its end, or `nil` if the line contains other text there.
+  /// Returns the events between an offset in a line and the line's end, or `nil` if the line contains other text there.
   private func events(in text: LineReader.Line, from start: Int) -> [Entry]? {
     let bytes = UnsafeBufferPointer(rebasing: text.bytes[start...])
     var parser = JSON.Parser(bytes: bytes)
@@ -262,7 +262,8 @@ extension LogReader {
 
   /// Skips the incomplete last line of a log, and sets `tornTail`.
   ///
-  /// - Throws: `problem`, if more lines follow or if the line is complete.
+  /// - Throws: `problem` if the line is not an incomplete event, or if lines with text follow. A `LogReadError` if the
+  ///   following lines can't be read.
   private mutating func passTail(
     from text: LineReader.Line,
     _ problem: LogReadError

@@ -1,7 +1,7 @@
 /// A JSON value in a log, as text or as a parsed value.
 ///
-/// The text was validated when its line was read, and has the encoder's layout: no whitespace and no unnecessary
-/// escapes. Therefore, parsing can't fail, and the same text represents equal values.
+/// The text was written by an encoder, or was validated when its line was read. It has the encoder's layout: no
+/// whitespace and no unnecessary escapes. Therefore, parsing can't fail, and the same text represents equal values.
 ///
 /// ```swift
 /// let text = JSONText(logging: ["milk", "eggs"])
@@ -106,7 +106,7 @@ extension JSONText {
     return number ?? json.int
   }
 
-  /// The string without escapes, or `nil` for other values.
+  /// The string with its escapes decoded, or `nil` for other values.
   package var string: String? {
     if case .value(let json) = form { return json.string }
     return withBytes { text in

@@ -1,7 +1,7 @@
 /// A patch in a log, as text or as parsed operations.
 ///
-/// The operations in text are read one by one, without creating an array. The text was validated when its line was
-/// read.
+/// The operations in text are read one by one, without creating an array. The text was written by an encoder, or was
+/// validated when its line was read.
 package struct PatchText: Sendable {
   private enum PatchStorage: Sendable {
     case patch(JSON.Patch)
@@ -207,7 +207,7 @@ extension PatchText.LoggedOperation {
   /// The path as a pointer, or `nil` if the operation doesn't have the recorder's form.
   package var pointer: JSON.Pointer? { path.map(Self.pointer) }
 
-  /// The text of the value, or `nil` if the operation has no value or not the recorder's form.
+  /// The text of the value, or `nil` if the operation has no value or doesn't have the recorder's form.
   package var value: UnsafeBufferPointer<UInt8>? {
     switch form {
     case .plain(.add, _, let value), .plain(.replace, _, let value): value
@@ -215,7 +215,7 @@ extension PatchText.LoggedOperation {
     }
   }
 
-  /// Whether the operation adds a value.
+  /// Whether the operation is an `add` operation in the recorder's form.
   package var isAddition: Bool { if case .plain(.add, _, _) = form { true } else { false } }
 
   private static func pointer(_ text: UnsafeBufferPointer<UInt8>) -> JSON.Pointer {

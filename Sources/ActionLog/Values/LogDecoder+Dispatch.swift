@@ -95,6 +95,8 @@ extension LogDecoder {
 
 extension JSON {
   /// Returns this value with the members that it lacks, at any depth, taken from `base`.
+  ///
+  /// Records drift in `decoder` for each of these members.
   fileprivate func overlaid(on base: JSON, noting decoder: LogDecoder) -> JSON {
     guard case .object(var object) = self, case .object(let base) = base, !isTagged else {
       return self

@@ -45,7 +45,7 @@ public struct LogDecoder {
     var drift: [SchemaDrift] = []
     /// Whether a part of the template was used instead of a value that the log lacks.
     var hasStandIns = false
-    /// Gives decoded values the identity of their templates, or `nil` if identity doesn't matter.
+    /// The object that gives decoded values the identity of their templates, or `nil` if identity doesn't matter.
     let keeper: (any IdentityRestorer)?
 
     init(keeper: (any IdentityRestorer)? = nil) { self.keeper = keeper }
@@ -83,7 +83,7 @@ extension LogDecoder {
     return template
   }
 
-  /// Returns a decoder for another form of the value at this path.
+  /// Returns a decoder for other JSON at the same path.
   package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }
 
   /// Returns an error with this decoder's path.
@@ -156,10 +156,11 @@ extension LogDecoder {
   /// Decodes the elements of an array with a function, and pairs each with an earlier element.
   ///
   /// - Parameters:
-  ///   - earlier: Returns the logged form of the earlier element that corresponds to an element, or `nil`.
-  ///   - read: Decodes an element.
+  ///   - earlier: A closure that returns the logged form of the earlier element that corresponds to an element, or
+  ///     `nil` if there is none.
+  ///   - read: A closure that decodes an element.
   /// - Returns: The decoded elements.
-  /// - Throws: A `LogDecodingError` if the value is not an array, or the error that one of the functions throws.
+  /// - Throws: A `LogDecodingError` if the value is not an array, or the error that one of the closures throws.
   package func elements<Element>(
     after earlier: (JSON) throws -> JSON?,
     _ read: (LogDecoder) throws -> Element
@@ -177,11 +178,13 @@ extension LogDecoder {
     return values
   }
 
-  /// Decodes the elements of an array, and reuses those of the template.
+  /// Decodes the elements of an array, and reuses elements of the template.
   ///
-  /// Keeps the equal elements at both ends.
+  /// Reuses the equal elements at both ends. If the arrays have the same length, each element in between reuses the
+  /// unchanged parts of the one at the same index.
   ///
-  /// - Returns: The elements, or `nil` if the template or its logged form is missing.
+  /// - Returns: The elements. `nil` if the value is not an array, if there is no template, or if the template's logged
+  ///   form is not an array of the template's length.
   /// - Throws: A `LogDecodingError` if an element can't be decoded.
   func elementsInStep<Element>(over template: [Element]?) throws -> [Element]? {
     guard let template, let earlier = earlier?.array, let elements = json.array,
@@ -205,7 +208,7 @@ extension LogDecoder {
 
   /// Returns a function that decodes an element and reuses the unchanged parts of an earlier one.
   ///
-  /// The function takes the index of the element, which must exist, and the earlier element in the form of a log and as a value. It
+  /// The function takes the index of the element, which must exist, and the earlier element as JSON and as a value. It
   /// throws `LogDecodingError`. The type is examined once for all elements.
   package func elementDecoder<Element>(
     _ type: Element.Type
@@ -375,8 +378,8 @@ package protocol IdentityRestorer {
   /// - Parameters:
   ///   - template: The earlier value.
   ///   - value: The decoded value.
-  ///   - isWithin: Returns whether only members with the given names have changed. The value is an object in the log.
-  /// - Returns: The value with the template's identity.
+  ///   - isWithin: A closure that returns whether the names of all changed members are in the given set.
+  /// - Returns: The value with the template's identity, or the unchanged value if it can't have that identity.
   func keepIdentity<Value: LogValue>(
     of template: Value,
     in value: Value,

@@ -37,7 +37,7 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
   /// The path, the value that was found, and the expected form, as text for people.
   public var description: String { Wording.describe(self) }
 
-  /// Returns `description`, with the instructions that the log has for its types.
+  /// Returns `description`, with the log's own instruction for an opaque type in place of the default one.
   package func description(_ remedies: OpaqueTypeRemedies) -> String {
     Wording.describe(self, remedies)
   }

@@ -133,7 +133,7 @@ extension LogEncoder {
 
   /// Returns the raw value of an enum, if it is a string.
   ///
-  /// Raw values are code, so they are not masked.
+  /// Such a raw value is part of the app's source code, so it is marked and not masked.
   private static func rawText(of value: some Any) -> String? {
     guard StoredFields.isEnum(Swift.type(of: value)), let value = value as? any RawRepresentable
     else { return nil }

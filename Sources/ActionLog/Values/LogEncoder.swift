@@ -13,7 +13,7 @@ public struct LogEncoder: Sendable {
   /// The text that was written so far, in UTF-8.
   public package(set) var bytes: [UInt8] = []
   private var needsComma = false
-  /// The number of containers around the current value.
+  /// The nesting depth of the value that is being written, counted in calls of `value(_:)`.
   var depth = 0
   /// The maximum length of the text in bytes.
   ///
@@ -24,9 +24,9 @@ public struct LogEncoder: Sendable {
   /// Copies of an encoder share this tree. It is used only if `isKnownUniquelyReferenced` shows that no copy in any
   /// thread refers to it.
   nonisolated(unsafe) var spare: CodableEncoder.EncodingState?
-  /// The marks that a recorder with masks requires.
+  /// The markings that the encoder writes for a masker, or `nil` for a log without masks.
   ///
-  /// The reference is unowned, because the marks outlive the encoder.
+  /// The reference is unowned, because the markings outlive the encoder.
   nonisolated(unsafe) private var markings: Unmanaged<MaskerMarkings>?
 
   /// Creates an encoder without output.
@@ -44,7 +44,7 @@ public struct LogEncoder: Sendable {
     self.value(value)
   }
 
-  /// The marks to write into the text, or `nil` for text that a log can contain.
+  /// The markings to write for a masker, or `nil` to write text that a log can contain.
   var marks: MaskerMarkings? {
     get { markings?.takeUnretainedValue() }
     set { markings = newValue.map { .passUnretained($0) } }
@@ -114,7 +114,7 @@ public struct LogEncoder: Sendable {
 
   /// Writes the shortest decimal that parses to the same `Float`.
   ///
-  /// Values that are not finite are tagged as those of `Double` are.
+  /// Values that are not finite are tagged like those of `Double`.
   public mutating func encode(_ value: Float) { encode(floatingPoint: value) }
 
   private mutating func encode(
@@ -209,7 +209,9 @@ public struct LogEncoder: Sendable {
     key(unescaped: name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
   }
 
-  /// Writes the name of a member that belongs to the format, without escapes.
+  /// Writes the name of a member without adding a dollar sign.
+  ///
+  /// The name belongs to the format, or already has the second dollar sign.
   package mutating func key(unescaped name: String) {
     beginValue()
     append(quoted: name)

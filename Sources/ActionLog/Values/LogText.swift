@@ -1,9 +1,9 @@
 /// The text of a value, which is decoded from start to end without creating a tree.
 ///
 /// The text must have the encoder's layout: no whitespace, and exactly the expected members in the order in which the
-/// code reads them. For any other layout, every method throws `UnexpectedFormat`. The value is then decoded again from
-/// a tree, which also determines the error message. Therefore, there is only one set of decoding rules. This type is
-/// for code that macros generate, and is not `Sendable`.
+/// code reads them. For any other layout, decoding throws an error, such as `UnexpectedFormat`. The value is then
+/// decoded again from a tree, which also determines the error message. Therefore, there is only one set of decoding
+/// rules. This type is for code that macros generate, and is not `Sendable`.
 ///
 /// ```swift
 /// // A short version of the code that `@LogValue` generates for a point of two numbers.
@@ -245,7 +245,8 @@ extension LogText {
   }
 }
 
-// Functions for scalars. They return `nil` for other layouts, which are decoded from a tree.
+// Functions for scalars. For other layouts, they return `nil` or `false`, or throw an error. The value is then decoded
+// from a tree.
 extension LogText {
   /// Consumes `null`.
   ///

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// A survey of the values that a type's values can contain.
+/// A survey of a type: the types of the parts that its values can contain, and traits that all its values have.
 ///
 /// Recorders use the survey to skip values that can't have changed.
 ///
@@ -28,7 +28,7 @@ import Synchronization
 /// ```
 public struct LogTypeSurvey {
   private(set) var traits = TypeTraits.all
-  /// The offsets of the members in a value of the surveyed type, or `nil` if they are unknown.
+  /// The offset, type, and size of each member of the surveyed type, or `nil` if the offsets are unknown.
   private(set) var members: [MemberLayout]? = []
   private var seen: Set<ObjectIdentifier> = []
   private var isOutermost = true
@@ -62,14 +62,18 @@ public struct LogTypeSurvey {
     let size: Int
   }
 
-  /// Records that values contain values of another type, which are logged completely.
+  /// Records that values of the surveyed type contain values of another type.
+  ///
+  /// The contained values are logged completely.
   public mutating func contains<Value>(_ type: Value.Type) { contains(type, below: nil) }
 
-  /// Records that values contain values of another type, which are logged completely.
+  /// Records that values of the surveyed type contain values of another type.
+  ///
+  /// The contained values are logged completely.
   ///
   /// - Parameters:
   ///   - type: The type of the contained values.
-  ///   - steps: The number of names or indexes on the path to them, or `nil` if the number is unknown.
+  ///   - steps: The number of names or indexes on the path to a contained value, or `nil` if the number is unknown.
   package mutating func contains<Value>(_ type: Value.Type, below steps: Int?) {
     if parts != nil {
       parts?.append(StoredType(type: type, steps: steps))

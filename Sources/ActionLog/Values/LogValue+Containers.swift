@@ -312,7 +312,9 @@ extension LogEncoder {
     endArray()
   }
 
-  /// Writes an enum case with one unlabeled payload.
+  /// Writes the name and the payload of an enum case into an open object.
+  ///
+  /// The payload is an object with the member `_0`, or without members for `Void`.
   fileprivate mutating func payload<Value>(_ name: String, _ value: Value) {
     key(name)
     beginObject()

@@ -1,7 +1,8 @@
 extension Dictionary: LogValue {
-  /// Writes an object sorted by key, if the keys are strings, integers, or enums with such raw values.
+  /// Writes an object sorted by key, if the keys can be names of members.
   ///
-  /// For other keys, writes an array of `[key, value]` pairs, sorted by their bytes.
+  /// Such keys are strings, integers, values with such raw values, and coding keys. For other keys, writes an array of
+  /// `[key, value]` pairs, sorted by their bytes.
   public func encode(to encoder: inout LogEncoder) {
     guard let coding = DictionaryKeyCoding<Key>() else {
       return encoder.sorted(
@@ -72,7 +73,7 @@ extension Dictionary: LogValue {
     return result
   }
 
-  /// Compares the values of equal keys.
+  /// Compares the values of equal keys, and adds or removes the other entries.
   ///
   /// Dictionaries with the same storage are equal.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {

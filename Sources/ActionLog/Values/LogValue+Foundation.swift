@@ -180,7 +180,9 @@ private struct FoundationDecimalDigits {
   private let mantissa: UInt64
   private let exponent: Int
 
-  /// The bits of a decimal's second byte that contain the number of 16-bit groups in the mantissa, and the sign.
+  /// The positions of two fields in a decimal's second byte, each as its lowest bit.
+  ///
+  /// `groups` contains the number of 16-bit groups in the mantissa. `sign` is set for negative numbers.
   private struct HeaderBits {
     let groups: UInt8
     let sign: UInt8

@@ -35,7 +35,9 @@ extension String: _$PlainLogValue {
   /// Decodes a JSON string.
   public static func _$read(from text: inout LogText) throws -> String { try text.string() }
 
-  /// Replaces the string if its bytes have changed, even if it is canonically equivalent.
+  /// Replaces the string, or a part of it, if its bytes have changed.
+  ///
+  /// The bytes of canonically equivalent strings can differ.
   public static func difference(from old: String, to new: String, into patch: inout PatchBuilder) {
     guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
     patch.replace(old, with: new, at: patch.depth - 1)

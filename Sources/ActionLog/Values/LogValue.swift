@@ -33,7 +33,7 @@ public protocol LogValue: SendableMetatype {
   /// - Throws: Any error if the text has another layout and must be decoded from a tree.
   static func _$read(from text: inout LogText) throws -> Self
 
-  /// Appends the operations that change one value into another to a patch.
+  /// Appends to a patch the operations that change one value into another.
   static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder)
 
   /// Lists the types of the logged parts of this type's values.

@@ -13,7 +13,9 @@ public struct LoggedError: LocalizedError, Hashable, Sendable, CustomStringConve
   public let type: String
   /// The description of the recorded error, as `String(describing:)` returned it.
   public let description: String
-  /// The recorded `localizedDescription`, or `nil` if the error was not a `LocalizedError`.
+  /// The recorded `localizedDescription`, or `nil` if the log has none.
+  ///
+  /// A log has it for errors of the type `NSError`, and for those that conform to `LocalizedError`.
   public let errorDescription: String?
 
   /// Creates an error from the name of its type and its descriptions.
@@ -68,8 +70,9 @@ extension LogEncoder {
 }
 
 extension LogDecoder {
-  /// Decodes an error in a box, or returns `nil` if the value is not a logged error.
+  /// Decodes a logged error with its original type, or as a `LoggedError` if the code has no such type.
   ///
+  /// - Returns: The error, or `nil` if the value is not a logged error.
   /// - Throws: A `LogDecodingError` if the code has the error's type but can't decode the value.
   func loggedError() throws -> (any Error)? {
     guard let error = json["$error"] else { return nil }
@@ -108,7 +111,7 @@ extension LogDecoder {
 }
 
 extension LogTypeName {
-  /// Returns a type as an error type, or `nil` if its values can't be decoded.
+  /// Returns a type as an error type, or `nil` if it is not an error type or its values can't be decoded.
   static func readableError(_ type: Any.Type) -> (any Error.Type)? {
     readsBack(type) ? type as? any Error.Type : nil
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lookup for types by their names in a log, in any module.
+/// A lookup for error types by their names in a log, which don't include modules.
 ///
 /// The runtime finds a type by its symbol, which starts with the module. The lookup tries the modules of the states and
 /// actions that the process decodes, and the modules of their stored types.

@@ -23,7 +23,7 @@ public struct SchemaDrift: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// The log lacks a member that the code has.
     ///
-    /// The member keeps its value in the initial state.
+    /// The member gets its value from the template, such as the initial state, or else its default value.
     case missingInLog
     /// The code lacks a member that the log has.
     case unknownToCode

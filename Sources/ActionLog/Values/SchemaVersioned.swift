@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// The version counts the changes of states, actions, reads, and effect inputs that need a migration. A log without a
+/// The version counts the changes to states, actions, reads, and effect inputs that need a migration. A log without a
 /// version has version 1.
 public protocol SchemaVersioned: SendableMetatype {
   /// The version of the schema, counted from 1.

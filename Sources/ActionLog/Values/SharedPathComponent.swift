@@ -10,7 +10,7 @@
 public enum SharedPathComponent: Equatable, Sendable {
   /// The member with a name.
   case member(String)
-  /// The row with an id, which has the JSON form of a log.
+  /// The row with an id, in the JSON form that a log contains.
   case id(JSON)
   /// The element at an index, counted from 0.
   case index(Int)

@@ -39,7 +39,7 @@ package final class TypeCapabilities: Sendable {
 
   /// Returns the class of the storage of a set or dictionary type.
   ///
-  /// - Parameter find: Determines the class, in the first call for a type.
+  /// - Parameter find: A closure that determines the class. It is called only if the class is not known yet.
   /// - Returns: The address of the class.
   func storageClass(_ find: () -> UInt) -> UInt {
     let known = foundStorageClass.load(ordering: .relaxed)

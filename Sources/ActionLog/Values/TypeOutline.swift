@@ -5,15 +5,15 @@
 /// // members: todos (elements: members: title (value), isDone (value)), filter (choice: "all", "active")
 /// ```
 ///
-/// A recursive type is outlined once. Inside its own outline, it is a plain value.
+/// A recursive type is outlined once. Inside its own outline, it appears as `value`.
 package indirect enum TypeOutline: Sendable, Equatable {
-  /// A value whose parts are unknown, or that has none.
+  /// A value whose parts are unknown, or that has no parts.
   case value
   /// An object with known members, in order.
   case members([Member])
   /// An object with a single member, whose name is that of a case.
   case cases([Case])
-  /// An array whose elements have an outline, or an object with arbitrary keys whose values have it.
+  /// An array whose elements have an outline, or an object with arbitrary keys whose values have an outline.
   case elements(TypeOutline)
   /// One of several known values, such as the raw values of an enum.
   case choice([JSON])
@@ -185,7 +185,7 @@ extension TypeOutline {
     return payload?.outline.isPresentation(at: rest.dropFirst()) ?? false
   }
 
-  /// The names of an action's cases, beginning with the root's, in the form of `Notation.casePath`:
+  /// The case paths of all actions that the outline describes, in the form of `Notation.casePath`:
   /// `.path[].report.reload`.
   package var casePaths: [String] {
     guard case .cases(let cases) = self else { return [] }
@@ -275,7 +275,7 @@ extension TypeOutline {
 
   /// Creates an outline from the JSON that `json` returns.
   ///
-  /// Unknown forms become plain values.
+  /// JSON in an unknown form becomes `value`.
   package init(json: JSON) {
     if let members = json["members"]?.object {
       self = .members(Self.members(members))

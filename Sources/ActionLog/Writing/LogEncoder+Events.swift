@@ -1,4 +1,4 @@
-// Writes the events of each action without creating trees of their values.
+// Functions that write the events of an action without creating trees for the events' values.
 extension LogEncoder {
   /// Writes the line of an `action` event.
   package mutating func writeAction<Action>(

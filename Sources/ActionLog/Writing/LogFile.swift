@@ -53,7 +53,7 @@ package struct LogFile: ~Copyable, Sendable {
       let candidate = name.numbered(number)
       let descriptor = calls.create(candidate)
       if descriptor >= 0 {
-        // The lock tells a process that deletes old logs that the file is in use. Some file systems don't support
+        // The lock shows that the file is in use to processes that delete old logs. Some file systems don't support
         // locks.
         flock(descriptor, LOCK_SH | LOCK_NB)
         return (candidate, descriptor)
@@ -78,7 +78,8 @@ package struct LogFile: ~Copyable, Sendable {
   ///   - bytes: The lines in UTF-8, with line feeds.
   ///   - isChecked: Whether to check first if other code has deleted or changed the file. The check takes half as long
   ///     as the write.
-  /// - Throws: A `LogWriteError` if the write fails. The file then contains none of the bytes.
+  /// - Throws: A `LogWriteError` if the write fails. The file then contains none of the bytes, unless the error's
+  ///   `isLost` is `true`.
   package mutating func append(_ bytes: [UInt8], isChecked: Bool = true) throws(LogWriteError) {
     // Lines that are appended after a gap, or to a deleted file, would be lost.
     guard !isChecked || calls.length(descriptor) == length else {
@@ -147,7 +148,7 @@ private enum FileSizeResourceLimit {
 }
 
 extension LogFile {
-  /// Writes a file, which replaces an older one when it is complete.
+  /// Writes a file, and replaces an older file at the path only after the new one is complete.
   ///
   /// This function runs in apps. In contrast to `AtomicFile`, which commands use, it registers no file for a signal
   /// handler to remove, and it receives all bytes at once. Apps can be killed, so the bytes are on the disk before the

@@ -17,9 +17,7 @@ package struct LogFileName: Sendable {
     suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
   }
 
-  /// The names for the recording to which this path belongs as a segment.
-  ///
-  /// For a path that isn't a segment, `self`.
+  /// The file names for the recording that contains this segment, or `self` if the path isn't that of a segment.
   package var ofRecording: LogFileName {
     guard let mark = stem.range(of: ".segment-", options: .backwards),
       let segment = Int(stem[mark.upperBound...]), segment > 0
@@ -27,14 +25,14 @@ package struct LogFileName: Sendable {
     return LogFileName(siblingPath("\(stem[..<mark.lowerBound])\(suffix)"))
   }
 
-  /// Returns the path of the recording with a number.
+  /// Returns the path of the recording with the given number.
   ///
   /// The first recording has the original path.
   package func numbered(_ number: Int) -> String {
     number == 1 ? path : siblingPath("\(stem)-\(number)\(suffix)")
   }
 
-  /// Returns the path of the segment with a number, in the recording with a number.
+  /// Returns the path of a segment, from the numbers of the segment and of its recording.
   package func segment(_ segment: Int, of number: Int) -> String {
     siblingPath("\(number == 1 ? stem : "\(stem)-\(number)").segment-\(segment)\(suffix)")
   }

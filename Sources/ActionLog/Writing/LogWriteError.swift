@@ -12,7 +12,9 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
   public let path: String
   /// The system's error number, a value of `errno`.
   public let code: Int32
-  /// Whether other code deleted or truncated the file, so that appending is impossible.
+  /// Whether other code has deleted or changed the file, or a partial line could not be removed from it.
+  ///
+  /// In both cases, appending is impossible.
   ///
   /// ```swift
   /// if error.isLost { print("something else deleted \(error.path)") }
@@ -30,7 +32,7 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
     isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
   }
 
-  /// Whether the file exists, but the disk or a limit prevents further writes.
+  /// Whether the disk, a quota, or a size limit prevents the write.
   package var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) }
 
   /// The path of the file and the system's description of the error, as text for people.

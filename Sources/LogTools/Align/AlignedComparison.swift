@@ -3,8 +3,8 @@ import ReplayEngine
 
 /// Compares two logs step by step, after aligning their steps.
 ///
-/// The comparison reads both logs twice: once to align them and once to compare them. Memory holds a few words for each
-/// step, the ids and dates, the moved steps, and both states.
+/// The comparison reads both logs twice: once to align them and once to compare them. Memory holds a few machine words
+/// for each step, the ids and dates, the moved steps, and both states.
 package struct AlignedComparison {
   /// A function that opens a log and returns its events from the beginning.
   package typealias LogOpener = () throws -> LogComparison.Events
@@ -16,7 +16,7 @@ package struct AlignedComparison {
   private var steps: StepComparison
   private var states: AlignedStateComparison
   private var result: AlignedComparisonResult
-  /// The group that collects steps without a counterpart since the last pair.
+  /// The steps since the last pair that have no counterpart or have it at another position, with their differences.
   private var lone = AlignedComparisonResult.PositionedDifferences(place: .lone)
   /// Moved steps whose counterparts have not been reached, keyed by the step's index in the first log.
   private var waiting: [Int: LoggedSteps.LoggedStep] = [:]
@@ -169,7 +169,7 @@ extension AlignedComparison {
     )
   }
 
-  /// The number of the last action of the first log that was compared or skipped; 0 before the first one.
+  /// The number of the last action before the current step of the first log, or 0 if there is none.
   private var alignedSeq: Int {
     first.index > 0 ? alignment.first.steps[first.index - 1].seq : 0
   }
@@ -190,7 +190,7 @@ extension AlignedComparison {
   private mutating func compare(_ pair: StepComparison.Pair) throws {
     let seq = pair.seq
     if pair.first.isAction { result.addMatch(seq, pair.second.seq) }
-    // An effect event belongs to the action before it, if both logs have it after the same action.
+    // An effect event belongs to the action before it if the event follows the same action in both logs.
     let hasAction = alignment.aligned(pair.second.seq) == seq || seq == 0
     let place: AlignedComparisonResult.PositionedDifferences.GroupPosition =
       hasAction ? .actions(first: seq, second: pair.second.seq) : .after(seq)
@@ -212,9 +212,10 @@ extension AlignedComparison {
 
   /// Compares the changes of two steps without comparing the resulting states.
   ///
-  /// Adds the paths of both changes to `touched` unless the changes have the same result.
+  /// Adds a difference to `found` if only one log contains the change of an action. Unless the changes have the same
+  /// result, their paths are added to `touched`.
   ///
-  /// - Returns: Whether both steps change their states in the same manner.
+  /// - Returns: Whether both changes are known to have the same result, apart from mapped ids and dates.
   private mutating func compareChanges(
     _ pair: StepComparison.Pair,
     _ found: inout [LogDifference]
@@ -238,7 +239,7 @@ extension AlignedComparison {
     return false
   }
 
-  /// Adds the paths that a step changes to `touched`.
+  /// Adds to `touched` the paths that a step changes.
   ///
   /// Call it before the step is applied, because row ids are looked up in the state before the change.
   private mutating func touch(_ step: LoggedSteps.LoggedStep, _ side: AlignedComparisonResult.Side)
@@ -299,7 +300,7 @@ extension LogDifference {
   /// - Parameters:
   ///   - end: The first log's `end` event, or `nil` if the log was cut off.
   ///   - other: The second log's `end` event, or `nil` if the log was cut off.
-  ///   - seq: The number of the last action.
+  ///   - seq: The number of the first log's last action.
   fileprivate init(_ end: LogEvent.End?, _ other: LogEvent.End?, after seq: Int) {
     func name(_ end: LogEvent.End?) -> JSON {
       .string(end.map { "the end (\($0.reason))" } ?? "the end of the file")

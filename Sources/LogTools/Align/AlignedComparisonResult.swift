@@ -22,14 +22,17 @@ package struct AlignedComparisonResult: Sendable {
   /// A step that only one log has, or that the other log has at another position.
   package struct UnpairedStep: Sendable, Equatable {
     package let side: Side
-    /// The number of the action, or the number of the last action before the step if the step is an event.
+    /// The action's number, or the number of the last action before the step if the step is not an action.
     package let seq: Int
     package let event: LogEvent
     /// The number of the corresponding action in the other log, or `nil` if the other log lacks the step.
     ///
-    /// If the step is an event, this is the number of the last action before the corresponding event.
+    /// If the step is not an action, this is the number of the last action before the corresponding step.
     package let movedTo: Int?
-    /// The position of the step in the first log: an action number, or the number of the last action before the step.
+    /// The position in the first log by which steps of both logs are sorted.
+    ///
+    /// For a step of the first log, the position is `seq`. For a step of the second log, it is the number of the last
+    /// action in the first log before the step.
     package let place: Int
 
     package var isAction: Bool { event.isAction || event.kind == "excluded" }
@@ -41,9 +44,11 @@ package struct AlignedComparisonResult: Sendable {
     package enum GroupPosition: Sendable, Equatable {
       case start
       case actions(first: Int, second: Int)
-      /// At paired events that don't follow the same action in both logs, after this action of the first log.
+      /// At corresponding events that follow different actions in the two logs.
+      ///
+      /// The number is that of the action in the first log.
       case after(Int)
-      /// Between corresponding actions, where at least one log has steps without a counterpart.
+      /// Between two pairs of steps, where at least one log has steps without a counterpart at the same position.
       case lone
       /// At the end, where the final states are compared.
       case end
@@ -76,9 +81,11 @@ package struct AlignedComparisonResult: Sendable {
   /// The findings in the second log that are not differences, and findings about values that a log holds only as a type
   /// name.
   package internal(set) var notes: [LogEvent.Finding] = []
-  /// The number of actions in the first log whose states were not compared, because a log does not contain the state.
+  /// The number of paired actions whose states were not compared, because at least one log does not contain the state.
   package internal(set) var unknownStates = 0
-  /// The number of positions at which only the changes were compared, because the states are too large.
+  /// The number of positions at which only the changes were compared.
+  ///
+  /// Comparing the states would have exceeded the limit on compared values.
   package internal(set) var comparedChanges = 0
   /// The number of operations for the alignment: a measure of cost that is the same on every machine.
   package internal(set) var work = 0
@@ -152,7 +159,7 @@ extension AlignedComparisonResult {
 }
 
 extension AlignedComparisonResult.UnpairedStep {
-  /// A difference in which the log without this step has no value.
+  /// The difference that reports this step, without a value for the other log.
   package var difference: LogDifference {
     let value: JSON? =
       switch event {

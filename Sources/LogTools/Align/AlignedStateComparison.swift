@@ -3,7 +3,7 @@ import ActionLog
 /// Compares pairs of states and reports only differences that earlier comparisons did not find.
 struct AlignedStateComparison {
   private var compared: ComparedStates
-  /// The differences in each part of the state, from the last comparison.
+  /// The differences in each part of the state, from the last comparison of that part.
   private var known: [StatePart: KnownDifferences] = [:]
   /// The number of values that may still be compared.
   ///

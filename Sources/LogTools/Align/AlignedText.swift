@@ -25,7 +25,7 @@ package struct AlignedText {
     return parts.joined(separator: "; ")
   }
 
-  /// Returns one line with the summary, the number of actions in both logs, and the parts that were not compared.
+  /// Returns one line with the summary, the number of actions in each log, and the states that were not compared.
   ///
   /// - Parameter most: The maximum number of characters for the summary.
   /// - Returns: The line, without a newline.
@@ -45,7 +45,7 @@ package struct AlignedText {
     return Wording.differing(count, first: "\(DifferenceText().line(first)) (\(title(group)))")
   }
 
-  /// The number of actions in both logs, as text.
+  /// The number of actions in each log, as text.
   package var lengths: String {
     let (first, second) = (logs.first.actions, logs.second.actions)
     guard first != second else { return "\(Wording.actions(first)) each" }
@@ -123,7 +123,7 @@ extension AlignedText {
     return runs
   }
 
-  /// Phrases that count the unmatched steps that are not actions.
+  /// Phrases that count the moved and unmatched steps, without actions.
   private var turns: [String] {
     let others = logs.lone.filter { !$0.isAction }
     let moved = others.count { $0.movedTo != nil && $0.side == .first }
@@ -146,7 +146,7 @@ extension AlignedText {
     for group in logs.groups {
       var lines = lone(group, style)
       lines += DifferenceText(style: style).lines(group.differences).map { "  \($0)" }
-      // Values that keep differing are listed at the end of the text, so a group may have no lines.
+      // Values that keep differing are listed at the end of the text, so there can be no lines for a group.
       guard !lines.isEmpty else { continue }
       text += "\n" + style.bold(title(group)) + "\n" + lines.map { "\($0)\n" }.joined()
     }
@@ -204,7 +204,7 @@ extension AlignedText {
     }
   }
 
-  /// Returns the paths whose values keep differing, with the actions that changed them.
+  /// Returns a list of the paths whose values differ in a new way, with the actions after which they do.
   private func continuing(_ style: Style) -> String {
     var places: [(place: String, seqs: [Int])] = []
     var indexes: [String: Int] = [:]
@@ -229,7 +229,7 @@ extension AlignedText {
   }
 }
 
-/// Wording for aligned logs.
+/// Titles and phrases that describe aligned logs.
 extension Wording {
   static let continuing = "with other values again"
   static let atEnd = "at the end"

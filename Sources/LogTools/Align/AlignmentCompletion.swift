@@ -64,7 +64,7 @@ struct AlignmentCompletion {
     }
   }
 
-  /// Returns whether dropping a run of equal steps gives more pairs than keeping it.
+  /// Returns whether dropping a run of equal steps adds more pairs than twice the length of the run.
   private mutating func separates(
     _ run: EqualRun,
     from start: (Int, Int),

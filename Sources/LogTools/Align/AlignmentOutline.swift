@@ -1,12 +1,16 @@
 import ActionLog
 import ReplayEngine
 
-/// The data about a log that its alignment needs: a few words for each step, independent of the size of its events.
+/// The data about a log that its alignment needs.
+///
+/// The outline takes a few machine words for each step, independent of the size of the events.
 struct AlignmentOutline {
   struct OutlinedStep {
-    /// The number of the action, or the number of the last action before the step if the step is an event.
+    /// The action's number, or the number of the last action before the step if the step is not an action.
     let seq: Int
-    /// The number that `AlignmentNameNumbers` assigns to the step's name: an action's case path or an effect event's name.
+    /// The number of the step's name in `AlignmentNameNumbers`.
+    ///
+    /// The name is an action's case path, or the kind of another event.
     let path: Int32
     /// The number that `AlignmentNameNumbers` assigns to the step's sender, such as the view or an effect.
     let sender: Int32
@@ -28,7 +32,7 @@ struct AlignmentOutline {
     let isEffectEvent: Bool
   }
 
-  /// A value that an action read, without its ids and dates.
+  /// A value that an action read, split into a hash of its text and the range of its ids and dates.
   struct OutlinedRead: Hashable {
     let key: Int32
     let rest: UInt64
@@ -51,10 +55,10 @@ struct AlignmentOutline {
   /// The indexes of actions in `steps`, keyed by action number.
   private(set) var indexes: [Int: Int] = [:]
 
-  /// Reads a log.
+  /// Reads all events of a log and creates its outline.
   ///
   /// - Parameters:
-  ///   - events: Returns the next event of the log.
+  ///   - events: A closure that returns the next event of the log.
   ///   - names: The numbers for names. Pass the same value for both logs.
   /// - Throws: The errors that `events` throws, such as `LogReadError`.
   init(_ events: @escaping LogComparison.Events, _ names: inout AlignmentNameNumbers) throws {
@@ -222,7 +226,7 @@ struct AlignmentNameNumbers {
     }
   }
 
-  /// Stores the numbers for the names of effects in `effects`.
+  /// Adds the number for the name of each described effect to `effects`, keyed by effect id.
   ///
   /// If an effect has no name, its operation serves as the name.
   mutating func registerNames(_ described: [EffectDescription], in effects: inout [EffectID: Int32])

@@ -6,14 +6,14 @@ struct AlignmentTieBreaker {
   /// The number of pairs that were tried: a measure of cost that is the same on every machine.
   private(set) var work = 0
 
-  /// The maximum distance, in steps, by which a gap moves.
+  /// The maximum distance, in elements, by which a gap (a range of elements without counterparts) moves.
   ///
   /// The limit bounds the work for each gap.
   private static let mostSteps = 1024
-  /// The maximum number of elements at the start or end of a gap that may move without the others.
+  /// The maximum number of elements at the start or end of a gap that may move without the other elements of the gap.
   private static let mostParts = 8
 
-  /// Moves the elements without a counterpart, in both sequences, to where the remaining pairs agree best.
+  /// Changes which elements of both sequences have no counterpart, so that the pairs agree best.
   ///
   /// - Parameters:
   ///   - pairs: For each element of the first sequence, the index of its counterpart in the second sequence.

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// Compares two changes by their results, even if the states around them differ.
+/// Compares two changes by their results, even if the changed states differ elsewhere.
 struct ChangeComparison {
   private let first: JSON
   private let second: JSON
@@ -78,8 +78,7 @@ struct RowIDPath {
   /// - Parameters:
   ///   - path: The path into the state, with row indexes.
   ///   - state: The state that contains the path.
-  ///   - inserts: Whether the path is where an element is inserted. The row before that index then identifies the
-  ///     position.
+  ///   - inserts: Whether an element is inserted at the path. The row before it then identifies the position.
   init(_ path: JSON.Pointer, in state: JSON, inserts: Bool) {
     var value: JSON? = state
     for (depth, token) in path.tokens.enumerated() {
@@ -104,7 +103,7 @@ struct RowIDPath {
 
   private static func name(of row: JSON, at index: Int) -> JSON {
     if let id = row["id"] { return id }
-    // A row without an id is identified by its index, unless it is a plain value.
+    // A row without an id is identified by its index, unless it is a scalar, which identifies itself.
     return row.object == nil && row.array == nil ? row : .number(JSON.Number(index))
   }
 }

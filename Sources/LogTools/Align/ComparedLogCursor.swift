@@ -7,7 +7,7 @@ struct ComparedLogCursor {
   /// The current step, or `nil` after the last step.
   private(set) var step: LoggedSteps.LoggedStep?
   private(set) var index = -1
-  /// Whether a checkpoint has restored a state that was unknown before it.
+  /// Whether a checkpoint has restored an unknown state since the last comparison of states.
   var hasNewState = false
 
   init(_ events: @escaping LogComparison.Events) { steps = LoggedSteps(events) }

@@ -2,8 +2,9 @@ import ActionLog
 
 /// A one-to-one mapping between the ids and dates of two logs.
 ///
-/// Values from the same read of the same action are counterparts. Without a read, values are counterparts if they first
-/// appear at the same path. A value that occurs in both logs is always its own counterpart.
+/// Values from the same read of paired actions are counterparts. Other values are counterparts if they first appear at
+/// the same path, unless an action read one of them, or one of them occurs in both logs. A value that occurs in both
+/// logs is its own counterpart if it was not mapped to another value.
 struct IDMapping {
   private(set) var toFirst: [RunSpecificValue: RunSpecificValue] = [:]
   private(set) var toSecond: [RunSpecificValue: RunSpecificValue] = [:]
@@ -14,7 +15,7 @@ struct IDMapping {
   /// All ids and dates that occur in the first log.
   private let firsts: Set<RunSpecificValue>
   private let seconds: Set<RunSpecificValue>
-  /// The ids and dates that actions of the first log read, whether or not they have a counterpart.
+  /// The ids and dates that actions of the first log read, including those without a counterpart.
   private let readFirsts: Set<RunSpecificValue>
   private let readSeconds: Set<RunSpecificValue>
 
@@ -50,7 +51,7 @@ struct IDMapping {
     return Int(exactly: ((new - old) * 1_000_000).rounded())
   }
 
-  /// Returns whether the difference between two dates equals the difference between two mapped dates.
+  /// Returns whether the difference between two dates equals the difference between the dates of a mapped pair.
   private func isShifted(_ first: RunSpecificValue, _ second: RunSpecificValue) -> Bool {
     guard let shift = Self.shift(first, second) else { return false }
     // Dates are compared as seconds since 2001, which are precise to about a tenth of a microsecond.
@@ -75,14 +76,16 @@ extension IDMapping {
     case input
     /// The reducer, while it handled an action.
     ///
-    /// A date that the reducer derives from the action's dates keeps its distance from one of them. Any other distance
-    /// is the result of different code, so such dates are not mapped.
+    /// If the action contains dates, the reducer is expected to derive its dates from them. Two dates are then mapped
+    /// only if the difference between them equals the difference between the dates of a mapped pair.
     ///
-    /// - Parameter hasDates: Whether the action contains dates.
+    /// - Parameter hasDates: Whether the action's payload or reads contain dates.
     case outcome(hasDates: Bool)
   }
 
-  /// Maps two values that first appear at the same path, unless a log already uses one of them for something else.
+  /// Maps two values that first appear at the same path.
+  ///
+  /// The values are not mapped if one of them is already mapped, was read by an action, or occurs in both logs.
   ///
   /// - Returns: Whether the values were mapped.
   mutating func learn(
@@ -173,7 +176,7 @@ extension IDMapping {
 }
 
 extension IDMapping {
-  /// The suffix for an id or a date of the second log whose text has a different counterpart in the first log.
+  /// The suffix for an unmapped id or date of the second log that equals a mapped value of the first log.
   ///
   /// The mark is U+10FFFD, the last scalar that Unicode reserves for private use.
   private static let mark = "\u{10FFFD}"
@@ -182,7 +185,7 @@ extension IDMapping {
     for value: RunSpecificValue
   ) -> (value: RunSpecificValue, suffix: String)? {
     if let counterpart = toFirst[value] { return counterpart == value ? nil : (counterpart, "") }
-    // The first log has the same text, but with another counterpart.
+    // The first log has an equal value, whose counterpart in the second log is another value.
     return toSecond[value] == nil ? nil : (value, Self.mark)
   }
 
@@ -220,7 +223,7 @@ extension IDMapping {
     return result
   }
 
-  /// Returns the translation, or `nil` if it equals the original.
+  /// Returns a value with translated ids and dates, or `nil` if the translation changes nothing.
   private func translation(of json: JSON) -> JSON? {
     switch json {
     case .string(let text):

@@ -4,7 +4,7 @@ import ActionLog
 struct LogAlignment {
   /// For each step of the first log, the index of its counterpart, or `nil` if the step has moved or has none.
   private(set) var matches: [Int?]
-  /// For each step of the second log, the index of its counterpart in the same order, or `nil`.
+  /// For each step of the second log, the index of its counterpart, or `nil` if the step has moved or has none.
   private(set) var otherMatches: [Int?]
   /// The indexes of counterparts that occur at another position in the second log, keyed by index in the first log.
   private(set) var moved: [Int: Int] = [:]
@@ -75,7 +75,7 @@ struct LogAlignment {
 // MARK: - Comparing steps by kind and by values
 
 extension LogAlignment {
-  /// The step that sent another step, expressed so that it is equal in both logs.
+  /// The cause of a step, represented so that corresponding steps of both logs have equal causes.
   private enum Cause: Hashable {
     case none
     /// A step that has a counterpart, given by the step's index in the first log.
@@ -84,7 +84,9 @@ extension LogAlignment {
     case path(Int32)
   }
 
-  /// The properties in which two steps must agree to be paired, even if their values differ.
+  /// The properties that two steps must share to be paired.
+  ///
+  /// The payloads and read values of paired steps may differ.
   private struct PairingKey: Hashable {
     let path: Int32
     let sender: Int32

@@ -7,7 +7,9 @@ struct LoggedSteps {
   /// An event with the events that belong to it.
   struct LoggedStep {
     let event: LogEvent
-    /// The event that updates the state, or `nil` if the log ends in the middle of the action.
+    /// The event with the step's state change, or `nil` if the log lacks the change of an action.
+    ///
+    /// For steps other than actions, this is `event`.
     var update: LogEvent?
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
@@ -18,7 +20,7 @@ struct LoggedSteps {
       if !event.isAction { update = event }
     }
 
-    /// The state change and the effects that started with it, or `nil` if the update doesn't change the state.
+    /// The state change and the effects that started with it, or `nil` if the log lacks it or the step can't have one.
     var change: LogEvent.StateChange? { update?.stateChange }
 
     /// The action number that the event contains, or `nil` if it contains none.

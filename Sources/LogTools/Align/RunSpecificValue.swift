@@ -102,7 +102,7 @@ extension RunSpecificValue {
     let spelling: DigitCase
   }
 
-  /// Calls `body` with each id, date, and substitute in UTF-8 text, and with the range of the bytes before it.
+  /// Calls `body` with each id, date, and substitute in UTF-8 text, and with the range of the bytes since the last one.
   ///
   /// - Returns: The offset after the last value that was found, or 0 if there is none.
   @discardableResult

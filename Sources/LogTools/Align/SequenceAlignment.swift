@@ -20,7 +20,7 @@ struct SequenceAlignment {
   private let secondPlaces: [Int]
   private var removed: [Bool]
   private var inserted: [Bool]
-  /// For each diagonal, the farthest x coordinate that a path from the start of the box reaches.
+  /// For each diagonal of the edit graph, the farthest x coordinate that a path from the start of a box reaches.
   private var forward: [Int]
   private var backward: [Int]
 

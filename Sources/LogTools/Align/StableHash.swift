@@ -11,7 +11,7 @@ struct StableHash {
     for index in range { combine(byte: text[index]) }
   }
 
-  /// Adds a 64-bit word, which is not part of FNV-1a.
+  /// Adds a 64-bit word by a function that is not part of FNV-1a.
   mutating func combine(_ word: UInt64) {
     // A product only carries bits upward, so the high half is mixed into the low half.
     value = ((value ^ word) &* 0x9E37_79B9_7F4A_7C15) ^ (value >> 32)

@@ -12,7 +12,7 @@ struct StepComparison {
     let first: AlignmentOutline.OutlinedStep
     let second: AlignmentOutline.OutlinedStep
 
-    /// The number of the action in the first log, or of the last action before the events.
+    /// The action's number in the first log, or the number of the last action before the step if it is not an action.
     var seq: Int { first.seq }
   }
 
@@ -33,7 +33,7 @@ struct StepComparison {
     return drifts
   }
 
-  /// Returns the origin for values that appear in the outcome of a step.
+  /// Returns the origin of values that first appear in the changes or effects of a step.
   func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.IDProvenance {
     let outline = alignment.first
     func isDate(_ id: RunSpecificValue) -> Bool { id.kind == .date }
@@ -116,7 +116,7 @@ struct StepComparison {
     }
   }
 
-  /// Returns the findings that only the second log has as differences, and stores findings that are not differences.
+  /// Returns differences for findings that only the second log has, and stores findings that are not differences.
   private mutating func compare(
     _ old: [LogEvent.Finding],
     _ new: [LogEvent.Finding]
@@ -149,8 +149,8 @@ extension StepComparison {
     case .effect(var id, let via):
       let count = alignment.second.effectCount(of: id.seq)
       id = alignment.aligned(id)
-      // If the actions started different numbers of effects, indexes have shifted. The alignment has compared the
-      // names.
+      // If the actions started different numbers of effects, indexes have shifted. The alignment has already compared
+      // the names of the effects.
       if case .effect(let own, _) = old, own.seq == id.seq,
         alignment.first.effectCount(of: own.seq) != count
       {
@@ -172,10 +172,10 @@ extension StepComparison {
     ]
   }
 
-  /// Compares the effects that started with two actions.
+  /// Compares the effects that started with two corresponding steps.
   ///
   /// - Parameters:
-  ///   - pair: The two actions as steps.
+  ///   - pair: The two steps.
   ///   - ids: The mapping between the ids and dates of both logs. The comparison adds pairs that it finds in the
   ///     effects.
   /// - Returns: The differences, without those that masks hide.

@@ -97,9 +97,9 @@ struct TouchedPaths {
     return .rows(rows)
   }
 
-  /// Returns the row that contains a path.
+  /// Returns the row that a path leads into.
   ///
-  /// Returns `nil` if the path doesn't lead into a row with an id, or if it leads to an entire row or its id.
+  /// Returns `nil` if no row on the path has an id, or if the path leads to an entire row or its id.
   private static func row(
     _ path: JSON.Pointer,
     _ state: JSON?

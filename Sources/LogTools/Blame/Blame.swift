@@ -4,8 +4,8 @@ import ReplayEngine
 
 /// Finds the actions that last changed the values at a path, from the log alone.
 ///
-/// The log is read backward, starting at the examined action. Memory holds one state and the patches from one range of
-/// lines.
+/// The ranges of the log are searched backward from the examined action. Memory holds one state and the patches from
+/// one range of lines.
 package struct Blame {
   package let log: LogSlice
   /// The path to examine, which can match several values in the state.
@@ -54,7 +54,9 @@ package struct Blame {
     package var place: String
     /// The value in the state after action `at`.
     package var value: JSON
-    /// The change that set the value, or `nil` if the value comes from the first checkpoint.
+    /// The change that set the value, or `nil` if the log has no such change.
+    ///
+    /// Without a change, the value comes from the first checkpoint, or from a checkpoint after a gap.
     package var change: ValueChange?
   }
 
@@ -74,7 +76,7 @@ package struct Blame {
     package var after: JSON?
   }
 
-  /// A value whose path is traced backward from the last state.
+  /// A value whose path is traced backward from the examined state.
   fileprivate struct TracedValue {
     var result: Result
     var location: JSON.ValueLocation
@@ -84,7 +86,8 @@ package struct Blame {
   /// Finds the change that last set each value at the path.
   ///
   /// - Returns: A result for each value that the path matches, in the order of the state.
-  /// - Throws: `LogReadError`, or `CommandError` if the path has no value, is ambiguous, or the action doesn't exist.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch` if a patch does not fit, or `CommandError` if the path has no
+  ///   value or is ambiguous, or if the action doesn't exist.
   package func run() throws -> [Result] {
     let stretches = try known ?? LogLineRanges(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
@@ -169,9 +172,10 @@ package struct Blame {
     let patch: JSON.Patch
   }
 
-  /// Returns the patches in a range that can affect the traced values, up to line `last` and after the last gap.
+  /// Returns the patches of a range, from its last gap up to line `last`, and whether the range has a gap.
   ///
-  /// Operations on members other than `root` are left out. If `root` is `nil`, all operations are returned.
+  /// Only operations on the member `root`, or on the entire state, are returned. If `root` is `nil`, all operations are
+  /// returned.
   private func history(
     in stretches: LogLineRanges,
     _ index: Int,

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `blame LOG PTR`: finds the action that last changed a value, and its causes.
+/// `blame LOG PLACE`: finds the action that last changed a value, and the causes of the action.
 package enum BlameCommand: Command {
   package static let syntax = CommandSyntax(
     name: "blame",
@@ -166,7 +166,7 @@ package enum BlameCommand: Command {
   }
 }
 
-/// Wording for `blame`.
+/// The phrases and titles that `blame` prints.
 extension Wording {
   static func value(_ value: String, at place: String, after seq: Int) -> String {
     let place = place.isEmpty ? "the state" : place

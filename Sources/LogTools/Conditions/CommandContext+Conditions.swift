@@ -23,12 +23,12 @@ extension ParsedArguments {
 }
 
 extension CommandContext {
-  /// Warns about members in a condition that no action has.
+  /// Warns about each member that a condition uses although no action has it.
   package func warn(of condition: Condition) {
     for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
   }
 
-  /// Warns about parts of a condition that can never hold for a log.
+  /// Reads a log, and warns about each reason why a condition may never hold for it.
   ///
   /// - Parameters:
   ///   - condition: The condition to check.
@@ -48,7 +48,7 @@ extension CommandContext {
     warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option, in: log)
   }
 
-  /// Warns about the reasons why a condition may never hold for a log.
+  /// Warns about the given reasons why a condition may never hold for a log.
   package func warn(
     of doubts: [ConditionDiagnosis.NeverTrueReason],
     _ option: String,
@@ -59,7 +59,7 @@ extension CommandContext {
   }
 }
 
-/// Wording for warnings about conditions.
+/// The warnings about conditions.
 extension Wording {
   package static func unknownMember(_ name: String) -> String {
     "the expression looks at '$.\(name)', which no action has; expected one of "

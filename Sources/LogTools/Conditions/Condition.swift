@@ -22,7 +22,7 @@ package struct Condition: Sendable {
   /// The names of the members that the condition uses, or `nil` if it may use any of them.
   package var usedMembers: Set<String>? { members }
 
-  /// The names that the condition uses although no context has such a member, because of a probable misspelling.
+  /// The names in the condition that are not members of a context, probably because of misspellings.
   package var unknownMembers: [String] {
     (members ?? []).subtracting(ConditionContext.members).sorted()
   }

@@ -3,15 +3,16 @@ import ReplayEngine
 
 /// An action from a log, with its effects, its reads, and the states before and after it.
 ///
-/// A condition is evaluated on these values.
+/// A condition is evaluated on these values. The state at the start of the log, or after a gap, is a context without an
+/// action.
 package struct ConditionContext: Sendable {
-  /// The number of the action, or the number of the checkpoint at the start of the log.
+  /// The number of the action, or of the checkpoint that contains the state.
   package let seq: Int
-  /// The action, or `nil` for the state at the start of the log.
+  /// The action, or `nil` if the state comes from a checkpoint at the start of the log or after a gap.
   package let action: LogEvent.Action?
-  /// The state before the action, or `nil` at the start of the log or after a gap.
+  /// The state before the action, or `nil` if there is no action or the state is unknown.
   package let before: JSON?
-  /// The state after the action, or the state at the start of the log.
+  /// The state after the action, or the state in the checkpoint.
   package let state: JSON
   /// The effects that the reducer returned for the action.
   package let effects: [EffectDescription]
@@ -72,7 +73,8 @@ package struct ConditionContextBuilder: Sendable {
   /// - Parameters:
   ///   - event: The event to which the cursor has moved.
   ///   - cursor: The cursor, with the state before the event.
-  /// - Returns: The context if the event completes an action, or is the first checkpoint; otherwise, `nil`.
+  /// - Returns: The context if the event completes an action, or is a checkpoint at the start of the log or after a
+  ///   gap; otherwise, `nil`.
   /// - Throws: `LogCursor.BrokenPatch` if the action's patch does not fit the state.
   package mutating func consume(
     _ event: LogEvent,
@@ -113,6 +115,8 @@ package struct ConditionContextBuilder: Sendable {
 }
 
 /// Reads the actions of a log as contexts, in order.
+///
+/// A checkpoint at the start of the log or after a gap also has a context.
 package struct ConditionContextReader {
   private let events: LogComparison.Events
   private var cursor = LogCursor()
@@ -120,7 +124,7 @@ package struct ConditionContextReader {
 
   package init(_ events: @escaping LogComparison.Events) { self.events = events }
 
-  /// Returns the next context, or `nil` after the last action.
+  /// Returns the next context, or `nil` after the last one.
   ///
   /// - Throws: The errors that reading the log throws, such as `LogReadError`, and `LogCursor.BrokenPatch`.
   package mutating func next() throws -> ConditionContext? {

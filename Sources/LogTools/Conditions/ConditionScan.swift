@@ -71,7 +71,7 @@ extension ConditionContext {
   }
 }
 
-/// Finds reasons why an expression is never true for a log, such as paths without values or types that never match.
+/// Finds reasons why an expression may never be true for a log, such as paths without values.
 package struct ConditionDiagnosis: Sendable {
   /// A reason why a clause of an expression may never hold.
   package enum NeverTrueReason: Sendable, Equatable {
@@ -165,7 +165,7 @@ package struct ConditionDiagnosis: Sendable {
   private var searches: [ClauseDiagnosis]
   /// The action patterns in the expression that have not matched yet.
   private var actions: [ActionPattern]
-  /// The case paths of the actions that occurred, collected until all patterns have matched.
+  /// The case paths of the actions that occurred, collected while a suggestion may need them.
   private var casePaths: Set<String> = []
 
   /// The maximum number of stored case paths or cases, because more would not improve a suggestion.
@@ -288,7 +288,9 @@ extension ConditionDiagnosis.ClauseDiagnosis {
     }
   }
 
-  /// The doubt about a case that never occurred, or `nil` if the clause doesn't ask for a case.
+  /// The doubt about a case that never occurred.
+  ///
+  /// The value is `nil` if the clause doesn't ask for a case, or if no case occurred at the clause's path.
   fileprivate var caseDoubt: ConditionDiagnosis.NeverTrueReason? {
     guard let asked = clause.askedCase, !cases.isEmpty else { return nil }
     let text = asked.isLeft ? clause.texts.left : clause.texts.right
@@ -297,7 +299,9 @@ extension ConditionDiagnosis.ClauseDiagnosis {
 }
 
 extension JSON {
-  /// The case of an enum value as users type it, such as `.loading` or `nil`, or `nil` for other values.
+  /// The case of an enum value as users type it, such as `.loading`, or `nil` if the value can't be a case.
+  ///
+  /// The case of an optional without a value is the string `nil`.
   fileprivate var caseName: String? {
     if isNull { return "nil" }
     if let text = string { return text.isSwiftIdentifier ? ".\(text)" : nil }

@@ -171,7 +171,8 @@ extension FeatureCoverage {
   ///
   /// Declared cases come first, in the order of their declaration.
   ///
-  /// If the types declare a case as a unit, but logs contain its nested cases, the list contains only the nested cases.
+  /// If logs contain nested cases that the types don't declare, the declared case around them is listed only if it also
+  /// occurs itself.
   package var allActions: [Action] {
     let declared = outline?.actions.count ?? 0
     var rows = actions.names.enumerated().map { Action(name: $1, isDeclared: $0 < declared) }

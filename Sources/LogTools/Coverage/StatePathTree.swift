@@ -266,7 +266,7 @@ extension StatePathTree {
     package let number: Int
     /// The path as text, such as `todos[*].title` or `filter == "active"`.
     package let text: String
-    /// Whether the entry is for one value at a path that also has its own entry.
+    /// Whether the entry is for one value at a path, in addition to the entry for the path.
     package let isValue: Bool
     /// Whether the feature's types declare the path.
     package let isDeclared: Bool
@@ -277,8 +277,8 @@ extension StatePathTree {
 
   /// Returns the paths that the types declare, and the paths that are marked.
   ///
-  /// - Parameter marks: The combined marks of all logs that could be read to their end.
-  /// - Returns: The paths, in the order in which they were added to the tree.
+  /// - Parameter marks: The paths that logs or states reach.
+  /// - Returns: The paths in depth-first order. Siblings keep the order in which they were added to the tree.
   package func places(_ marks: ReachedPaths) -> [LeafPath] {
     var places: [LeafPath] = []
     _ = collect(0, "", marks, into: &places)

@@ -300,7 +300,7 @@ extension LogDifference {
   }
 }
 
-/// Wording for `diff`.
+/// The messages of `diff`.
 extension Wording {
   package static func sameLogs(through seq: Int) -> String {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"

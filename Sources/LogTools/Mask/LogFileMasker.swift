@@ -3,8 +3,8 @@ import ReplayEngine
 
 /// Masks the logs of a file after they have been recorded.
 ///
-/// Every log is read twice. If a value is first masked at the end of a log, it is therefore also removed from the log's
-/// beginning, which a recorder cannot do.
+/// Every log is read twice. A value that first occurs at a masked path near the end of a log is therefore also removed
+/// from the log's beginning, which a recorder cannot do.
 struct LogFileMasker {
   private let masks: LogMasks
   /// The maskers, keyed by log id.
@@ -18,7 +18,7 @@ struct LogFileMasker {
   private var action: JSON?
   private var reads: [LogEvent.Read] = []
 
-  /// Creates a masking that has read no logs.
+  /// Creates a masker that has read no logs.
   ///
   /// Call `learn(from:)` for all logs before `masked(_:)`.
   init(_ masks: LogMasks) { self.masks = masks }
@@ -32,7 +32,7 @@ struct LogFileMasker {
     cursor = LogCursor()
   }
 
-  /// A search for copies of masked strings at paths that the masks do not cover.
+  /// A search for forms of masked strings that masking keeps, such as the reversed string.
   var remainders: UnmaskedFormSearch {
     UnmaskedFormSearch(of: maskers.values.flatMap(\.knownTexts))
   }

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The report of `mask --check`, which lists every path in some logs with a sample value.
+/// The report of `mask --check`, which lists every path in the logs with a sample value.
 struct MaskCheckReport {
   private let entries: [LogPathInventory.PathSummary]
   private let allowed: VisiblePathAllowlist?
@@ -12,7 +12,7 @@ struct MaskCheckReport {
   ///
   /// - Parameters:
   ///   - entries: The paths that occur in the logs.
-  ///   - allowed: The paths that a log may contain, or `nil` to allow all paths.
+  ///   - allowed: The paths that a log may contain without a mask, or `nil` to allow all paths.
   init(_ entries: [LogPathInventory.PathSummary], allowed: VisiblePathAllowlist? = nil) {
     self.entries = entries
     self.allowed = allowed
@@ -108,7 +108,7 @@ struct MaskCheckReport {
 /// ```
 struct VisiblePathAllowlist {
   private var patterns: [LogPathInventory.Section: [MaskPath]] = [:]
-  /// The allowed paths that are written in the notation instead of as patterns.
+  /// The allowed paths that are written as the report displays them, such as `todos[*].title`, instead of as patterns.
   private var places: [LogPathInventory.Section: Set<String>] = [:]
 
   /// Reads a list of allowed paths from a file.
@@ -141,7 +141,7 @@ struct VisiblePathAllowlist {
     }
   }
 
-  /// Returns whether a path is equal to an allowed path, or is inside of one.
+  /// Returns whether a path or one of its prefixes is an allowed path, or matches an allowed pattern.
   func admit(_ entry: LogPathInventory.PathSummary) -> Bool {
     entry.isCovered(by: patterns[entry.section] ?? [])
       || places[entry.section].map { places in
@@ -150,7 +150,7 @@ struct VisiblePathAllowlist {
   }
 }
 
-/// Wording for `mask`.
+/// The messages, headings, and labels of `mask`.
 extension Wording {
   static func unmatched(
     _ path: String,
@@ -207,7 +207,7 @@ extension Wording {
     }
   }
 
-  /// Returns the Swift type name for a kind of JSON value.
+  /// Returns a short label for a kind of JSON value, such as `String` or `[]`.
   static func kind(_ kind: String) -> String {
     switch kind {
     case "null": "nil"

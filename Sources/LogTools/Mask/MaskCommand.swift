@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// `mask LOG`: replaces values in a log that must not be shared.
+/// `mask LOG`: masks values of a log, or shows which values the log reveals.
 package enum MaskCommand: Command {
   package static let syntax = CommandSyntax(
     name: "mask",
@@ -108,7 +108,8 @@ package enum MaskCommand: Command {
 
   /// Returns the masks that the options request.
   ///
-  /// Paths in the notation are converted to patterns for the paths that occur in the logs.
+  /// An option can contain a path as `--check` displays it, such as `phase.login.email`. Such a path is converted to
+  /// patterns for the paths that occur in the logs.
   private static func masks(_ arguments: ParsedArguments, _ files: [NamedFile]) throws -> LogMasks {
     let texts = pathOptions.flatMap { arguments.values($0.option) }
     let isLookedUp = texts.contains { !MaskPatternTable.isPattern($0) }
@@ -255,7 +256,7 @@ package enum MaskCommand: Command {
     for (subject, path) in unmatched {
       let section = subject == .omitted ? LogMasks.Subject.state : subject
       let entries = known.filter { $0.section.rawValue == section.rawValue }
-      // A path in the notation that occurs in no log was parsed as a pattern with a single member name.
+      // A path such as `user.email` that occurs in no log was parsed as a pattern with a single member name.
       let typed = String(path.description.dropFirst())
       let isPlace = !MaskPatternTable.isPattern(typed) && typed.contains { $0 == "." || $0 == "[" }
       let found = isPlace ? entries.map { MaskPatternTable.text(of: $0) } : entries.map(\.path)

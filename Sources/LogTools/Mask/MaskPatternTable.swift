@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The paths that occur in logs, written in the notation, with the patterns that match them.
+/// The paths that occur in logs, as they are displayed, with the patterns that match them.
 ///
 /// `phase.login.email` stands for `/phase/login/_0/email`, and `.path[*].titleChanged` in actions for
 /// `/path/_0/element/action/titleChanged`. The logs determine which paths exist, so users can type every displayed
@@ -23,15 +23,15 @@ struct MaskPatternTable {
     }
   }
 
-  /// Returns whether a string is a pattern, rather than a path in the notation.
+  /// Returns whether a string is a pattern, rather than a displayed path such as `todos[*].title`.
   static func isPattern(_ text: String) -> Bool {
     text.isEmpty || text.contains("/") || text.contains("**")
   }
 
   /// Returns the patterns that a string stands for.
   ///
-  /// For a path in the notation, these are the patterns of the matching log paths. Any other string is itself a
-  /// pattern.
+  /// For a displayed path that occurs in the logs, these are the patterns of the matching log paths. Any other string
+  /// is itself a pattern.
   func patterns(_ text: String, in section: LogPathInventory.Section) -> [MaskPath] {
     guard !Self.isPattern(text),
       let found = patterns[section]?[text] ?? patterns[section]?[Self.withoutRoot(text, section)]
@@ -55,12 +55,12 @@ struct MaskPatternTable {
     return String(text.dropFirst(root.count))
   }
 
-  /// Returns all paths in a section, in the notation, as candidates for a suggestion.
+  /// Returns all displayed paths in a section, as candidates for a suggestion.
   func texts(in section: LogPathInventory.Section) -> [String] {
     patterns[section].map { Array($0.keys) } ?? []
   }
 
-  /// Returns the path of a log entry in the notation.
+  /// Returns the path of a log entry as it is displayed.
   ///
   /// If the path is not a JSON pointer, it is returned unchanged.
   static func text(of entry: LogPathInventory.PathSummary) -> String {
@@ -70,7 +70,7 @@ struct MaskPatternTable {
     return text(pointer, in: entry.section)
   }
 
-  /// Returns the path of a log entry and its prefixes, in the notation.
+  /// Returns the path of a log entry and its prefixes, as they are displayed.
   ///
   /// - Returns: The prefixes from the shortest to the path itself, or an empty array if the path is not a JSON pointer.
   static func texts(of entry: LogPathInventory.PathSummary) -> [String] {

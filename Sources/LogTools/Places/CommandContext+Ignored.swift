@@ -7,7 +7,7 @@ extension CommandContext {
   ///
   /// - Parameters:
   ///   - ignored: The ignored paths, after all logs have been searched.
-  ///   - logs: The logs in which a similar path is searched, to suggest a correction.
+  ///   - logs: The logs from which a similar path is suggested as a correction.
   package func warn(of ignored: UnmatchedIgnoredPaths, in logs: @autoclosure () -> [LogSlice]) {
     let missing = ignored.missing
     guard !missing.places.isEmpty else { return }

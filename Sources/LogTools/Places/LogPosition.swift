@@ -33,7 +33,9 @@ package enum LogPosition: Hashable, Sendable {
   /// The action number, or `nil` if the position is a time or the end.
   package var seq: Int? { if case .action(let seq) = self { seq } else { nil } }
 
-  /// Returns the number of the last action before the position, or 0 if there is none.
+  /// Returns the number of the last action at or before the position, or 0 if there is none.
+  ///
+  /// An action number is returned unchanged, even if the log has no such action.
   ///
   /// - Throws: `LogReadError`.
   package func seq(in log: LogSlice) throws(LogReadError) -> Int {
@@ -78,7 +80,7 @@ package struct LogRange: Hashable, Sendable {
 
   /// Parses a range, or returns `nil` if the string is not valid.
   ///
-  /// Both ends may be omitted.
+  /// Each end of the range may be omitted.
   package init?(_ text: String) {
     guard let dots = text.firstRange(of: "..") else {
       guard let only = LogPosition(text) else { return nil }
@@ -97,7 +99,7 @@ package struct LogRange: Hashable, Sendable {
   /// - Throws: `LogReadError`, or `LogRange.BackwardRangeError` if the range ends before it begins.
   package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
     let upper = try last.seq(in: log)
-    // If the range is a single time, it means the last action at that time.
+    // If both ends are the same time, the range consists of the last action at or before that time.
     let lower = first == last ? upper : try first.firstSeq(in: log)
     guard lower <= upper else { throw BackwardRangeError(first: lower, last: upper) }
     return lower...upper

@@ -43,9 +43,10 @@ package struct RelativeTime: Hashable, Comparable, Sendable {
     microseconds = Int((seconds * 1e6).rounded())
   }
 
-  /// The last microsecond that is displayed as the same time.
+  /// The last microsecond that the time includes if it is the upper limit of a range.
   ///
-  /// Timelines show milliseconds, so this is the end of the millisecond. For the start of the recording, it is 0.
+  /// Timelines show milliseconds, so a time in whole milliseconds includes the next 999 microseconds. Zero, the start
+  /// of the recording, includes only itself.
   package var lastMicrosecond: Int {
     microseconds % 1000 == 0 && microseconds > 0 ? microseconds + 999 : microseconds
   }

@@ -21,7 +21,7 @@ package struct StatePathSuggestions: Sendable {
     texts = Set(logs.flatMap { $0.places?.texts ?? [] }).sorted()
   }
 
-  /// Collects the paths in states.
+  /// Collects the paths that have a value in at least one of the given states.
   package init(states: [JSON]) {
     var tree = StatePathTree()
     var marks = StatePathTree.ReachedPaths()

@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// The effects that have started so far in a log, with the labels that identify them to users.
+/// The effects in a log that have started and have not ended, with the labels that identify them to users.
 package struct LabeledEffects: Sendable {
-  /// An effect that has started and has not ended.
+  /// An effect that has started, and has not finished or failed.
   package struct LabeledEffect: Sendable {
     /// The effect's name, or else its cancellation id, or else its source location; empty if it has none of them.
     package let label: String
@@ -36,7 +36,7 @@ package struct LabeledEffects: Sendable {
     }
   }
 
-  /// Updates the state of an effect after one of its events was displayed.
+  /// Marks an effect as canceled, or removes it after it has finished or failed.
   package mutating func finish(_ turn: LogEvent.Effect) {
     switch turn.event {
     case .started: break
@@ -68,7 +68,7 @@ package struct LabeledEffects: Sendable {
 
   /// Returns a label that omits the values in ids, such as `OrderRow.TimerID(id: …)`, so that similar effects share it.
   ///
-  /// The label is the operation if the effect has no name, or only sends an action.
+  /// The label is the operation for an effect that runs no asynchronous work, or that has no other label.
   static func kind(_ effect: EffectDescription, _ notation: Notation) -> String {
     guard effect.operation == .run else { return effect.operation.rawValue }
     let label = label(effect) { notation.form(of: $0) }
@@ -101,7 +101,7 @@ package struct LabeledEffects: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns whether an event adds no information, because it ends a canceled effect that has sent no action.
+  /// Returns whether an event adds no information, because it ends a canceled effect that has sent no actions.
   package func isSettled(by turn: LogEvent.Effect) -> Bool {
     if case .finished(0) = turn.event { effects[turn.id]?.isCancelled == true } else { false }
   }

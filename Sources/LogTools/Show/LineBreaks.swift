@@ -14,7 +14,7 @@ struct LineBreaks {
   /// The spaces before a continuation line.
   private let indent: String
   private var start = 0
-  /// The offset at which each part starts, including its two separating characters.
+  /// The offset at which each part starts, before the two characters that separate it from the previous part.
   private var parts: [Int] = []
 
   /// Creates a value for a terminal of the given width.

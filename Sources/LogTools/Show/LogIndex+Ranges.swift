@@ -10,7 +10,8 @@ extension LogIndex {
 
   /// Returns the index for a log in a file, and creates it if it is missing.
   ///
-  /// The index is stored in a folder for later use, under a name that depends on the file's content.
+  /// The index is stored in a folder for later use. The name of the index file contains the log file's identity, size,
+  /// and modification time, so the index of an older version is not used.
   ///
   /// - Parameters:
   ///   - path: The path of the log file.
@@ -107,7 +108,7 @@ struct RangeReader {
   private let path: String
   private var reader: LogReader
   private let index: LogIndex?
-  /// The line at which reading continues after the header, or `nil` to read on.
+  /// The line at which reading continues after the header, or `nil` to continue with the next line.
   private var start: LogReader.LineStart?
   private var isAtEnd = false
 
@@ -155,7 +156,9 @@ struct RangeReader {
     return entry
   }
 
-  /// Skips to the next log in the file, if the index contains its position.
+  /// Skips to the next log in the file, or to the end if the file has no other log.
+  ///
+  /// Does nothing without an index, or if the first log has already been skipped.
   ///
   /// - Throws: `LogReadError`.
   mutating func skipLog() throws(LogReadError) {

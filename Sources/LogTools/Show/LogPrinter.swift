@@ -9,7 +9,7 @@ package struct LogPrinter {
   package struct Selection {
     /// The numbers of the actions to print.
     var range = 0...Int.max
-    /// The path to whose values the output is limited, or `nil` for the entire state.
+    /// The path whose values and changes are printed, or `nil` to print complete events.
     var place: ValuePath?
     /// Additional criteria for actions, such as a sender or a condition.
     var criteria: StepFilter.Criteria?
@@ -239,10 +239,10 @@ package struct LogPrinter {
   /// The paths in the last state, as candidates for a suggestion.
   var lastPlaces: StatePathSuggestions? { cursor.state.map { StatePathSuggestions(states: [$0]) } }
 
-  /// For each action pattern that matches nothing, the most similar case path in the log.
+  /// For each requested action pattern, the most similar case path in the log; empty if an action matched.
   var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }
 
-  /// For each effect name that matches nothing, the most similar effect in the log.
+  /// For each requested effect name, the most similar label in the log; empty if an effect matched.
   var meantEffects: [(typed: String, meant: String)] { filter?.meantEffects(effects) ?? [] }
 
   /// The ids in the last state that match an abbreviated id in the path, or `nil` if the path is not ambiguous.

@@ -144,7 +144,7 @@ package enum ShowCommand: Command {
     return .different
   }
 
-  /// Returns the paths in a log, or `nil` if the log is a stream, which can't be read again.
+  /// Returns the paths in the first log of a file, or `nil` for standard input, which can't be read again.
   private static func logPlaces(of name: String) -> StatePathSuggestions? {
     name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }

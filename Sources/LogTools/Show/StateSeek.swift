@@ -12,7 +12,9 @@ package struct StateSeek {
   /// Creates a search that starts at the reader's position.
   package init(_ reader: LogReader) { self.reader = reader }
 
-  /// Creates a search in a file that starts at the last checkpoint before the action.
+  /// Creates a search in a file.
+  ///
+  /// If the file has an index, the search starts at the last checkpoint whose number is at most `seq`.
   ///
   /// - Parameters:
   ///   - path: The path of the log file.

@@ -13,7 +13,9 @@ struct StepFilter {
     /// The action must start one of these effects, be sent by one, or be followed by an event of one.
     var effects: [String] = []
     var origins: [OriginPattern] = []
-    /// The paths at one of which the action must change a value.
+    /// The paths that select actions by their changes.
+    ///
+    /// The action must change a value at one of these paths.
     var changes: [ValuePath] = []
     var condition: Condition?
     var since: LogPosition?
@@ -25,7 +27,7 @@ struct StepFilter {
     case view
     case parent
     case anyEffect
-    /// The action with this number, either through one of its effects or by a call while it was handled.
+    /// An effect of the action with this number, or code that ran while that action was handled.
     case action(Int)
     /// An effect with this name, number, source location, or cancellation id.
     case effect(String)
@@ -128,9 +130,9 @@ struct StepFilter {
     return isNamed
   }
 
-  /// For each requested action pattern, the most similar case path in the log.
+  /// The requested action patterns, each with the most similar case path in the log.
   ///
-  /// The array is empty if an action matched.
+  /// A pattern without a similar path is omitted. The array is empty if an action matched.
   var meantActions: [(typed: String, meant: String)] {
     guard !hasNamedAction else { return [] }
     return criteria.actions.compactMap { pattern in
@@ -139,9 +141,9 @@ struct StepFilter {
     }
   }
 
-  /// Returns the most similar label in the log for each requested effect name.
+  /// Returns the requested effect names, each with the most similar label in the log.
   ///
-  /// The array is empty if an effect matched.
+  /// A name without a similar label is omitted. The array is empty if an effect matched.
   func meantEffects(_ effects: LabeledEffects) -> [(typed: String, meant: String)] {
     guard !hasNamedEffect else { return [] }
     let senders = criteria.origins.compactMap { origin -> String? in

@@ -158,7 +158,9 @@ extension TimelineLines {
     for line in lines { writeLine(line, to: &output) }
   }
 
-  /// Starts the next item of a line, and a separate line if the action's line is complete.
+  /// Starts the next item of a line.
+  ///
+  /// If the action's line is complete, the item starts a separate line.
   ///
   /// - Parameters:
   ///   - part: The kind of the item.

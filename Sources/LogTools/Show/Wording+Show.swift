@@ -1,14 +1,14 @@
 import ActionLog
 import ReplayEngine
 
-/// Wording for `show` that other commands also use.
+/// The titles and phrases of the timeline, some of which other commands also use.
 extension Wording {
   /// Returns the name of an unknown event kind, in quotes if it is not a single word.
   static func kind(unknown kind: String) -> String {
     kind.isSwiftIdentifier ? kind : "\(JSON.string(Notation.visible(kind)))"
   }
 
-  /// Returns a phrase that names the log and the action after which this log continues.
+  /// Returns a phrase that names an earlier log, and the action after which the current log continues it.
   package static func continued(_ place: LogEvent.Header.Continuation) -> String {
     "goes on from action \(place.seq) of log \(Notation.visible(place.log))"
   }
@@ -36,7 +36,7 @@ extension Wording {
     return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
   }
 
-  /// Returns the text of a note as lines, with a title on the first.
+  /// Returns the text of a note as lines, with a title on the first line.
   static func lines(_ note: LogEvent.Note) -> [String] {
     paragraph("note  ", Notation.visibleLines(note.text))
   }
@@ -50,7 +50,7 @@ extension Wording {
     return [self.finding(head, notation)] + paragraph("  ", lines)
   }
 
-  /// Returns lines with a title before the first one and the others aligned with it.
+  /// Returns lines with a title before the first line, and the other lines indented by the width of the title.
   private static func paragraph(_ title: String, _ lines: [String]) -> [String] {
     let indent = String(repeating: " ", count: title.count)
     return lines.enumerated().map { index, line in
@@ -154,7 +154,7 @@ extension Wording {
   /// - Parameters:
   ///   - origin: The sender of the action.
   ///   - seq: The number of the action that started the sending effect, or `nil` if the log doesn't contain that
-  ///     action.
+  ///     action. The number is ignored if `isInLog` is `true`.
   ///   - isInLog: Whether the log contains the action that started the effect. If so, the phrase omits that action.
   /// - Returns: The phrase, such as `sent by the view`.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?, isInLog: Bool) -> String {

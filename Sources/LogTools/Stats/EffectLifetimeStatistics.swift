@@ -5,7 +5,7 @@ import ReplayEngine
 struct EffectLifetimeStatistics: Equatable, Sendable {
   /// Counts for the effects that share a name.
   struct NamedEffectCounts: Equatable {
-    /// The name without the values in ids, which similar effects share, such as `OrderRow.TimerID(id: …)`.
+    /// The name that similar effects share, without the values in ids, such as `OrderRow.TimerID(id: …)`.
     let form: String
     var count = 0
     var finished = 0
@@ -27,7 +27,9 @@ struct EffectLifetimeStatistics: Equatable, Sendable {
   struct OpenEffect: Equatable {
     let id: EffectID
     let kind: Int
-    /// The time at which the effect started, in microseconds, or `nil` if it started before the log.
+    /// The time at which the effect started, in microseconds, or `nil` if the log does not contain that time.
+    ///
+    /// For a waiting effect, this is the time at which it was returned.
     var start: Int?
     /// Whether the effect waits in a concatenation for the effects before it.
     var isWaiting: Bool

@@ -16,7 +16,7 @@ package struct LogStatistics: LogEventAccumulator, Equatable {
     var cancelled = 0
     /// The number of calls that had not returned when the log ended.
     var unended = 0
-    /// The durations of calls that returned, in microseconds.
+    /// The durations of calls that returned or threw, in microseconds.
     var times = DurationHistogram()
 
     mutating func add(_ others: Calls) {
@@ -87,7 +87,7 @@ package struct LogStatistics: LogEventAccumulator, Equatable {
     var line = 0
   }
 
-  /// The number of changes in the list of largest changes for one log.
+  /// The maximum number of changes in the list of largest changes for one log.
   static let mostChanges = 5
 
   /// The number and time of the last action, and the index of its name in `actions`.
@@ -213,7 +213,7 @@ extension LogStatistics {
   /// - Parameters:
   ///   - next: The statistics of the next range.
   ///   - line: The line number of the checkpoint.
-  /// - Returns: `false` if the result would differ from reading the log in one pass.
+  /// - Returns: `false` if the combined statistics could differ from those of a single pass. They are then incomplete.
   mutating func add(_ next: LogStatistics, from line: Int) -> Bool {
     guard !next.hasLooseChange, effects.add(next.effects) else { return false }
     lines += next.lines
@@ -340,7 +340,9 @@ extension LogStatistics {
 }
 
 extension StateGrowth {
-  /// The sizes of the first, the last, and the largest state as JSON, with the sizes of the state's members.
+  /// The sizes of the first, the last, and the largest state as JSON, or `nil` if no state is known.
+  ///
+  /// The first and the last state also have the sizes of their members.
   fileprivate var json: JSON? {
     guard let first, let last else { return nil }
     func sizes(_ sizes: Sizes) -> JSON {
@@ -385,7 +387,7 @@ struct NamedCounters<Counter: Sendable>: Sendable {
     return names.count - 1
   }
 
-  /// Returns the name of the counter at an index.
+  /// Returns the name for an index that `index(of:from:)` returned.
   func name(at index: Int) -> String { names[index] }
 
   /// Adds the counters of another collection.

@@ -29,8 +29,9 @@ struct StateGrowth: Equatable {
   private var (written, measured) = (0, 0)
   /// The size of all events, and of all measured states, since the last checkpoint.
   private var (total, spent) = (0, 0)
-  /// The number of bytes at the start of a log for which measuring is not limited, so that short logs are measured
-  /// exactly.
+  /// The number of bytes at the start of a log in which the total size of measured states is not limited.
+  ///
+  /// The states of a short log are therefore measured more often.
   private static let free = 1 << 20
 
   static func == (lhs: Self, rhs: Self) -> Bool {
@@ -40,9 +41,10 @@ struct StateGrowth: Equatable {
   /// Adds an event.
   ///
   /// The state of each checkpoint is measured. A later state is measured if the events since the last measurement have
-  /// more bytes than the last measured state. After the first MiB of a log, the measured states must also not have more
-  /// than a quarter of the bytes of the events, so that measuring takes a small part of the time. The decision depends
-  /// on no event before the last checkpoint, so the ranges of a log can be read separately.
+  /// more bytes than the last measured state. After the first MiB of a log, there is a second condition: the states
+  /// measured since the last checkpoint must have at most a quarter of the bytes of the events since then, so that
+  /// measuring takes a small part of the time. The decision depends on no event before the last checkpoint, so the
+  /// ranges of a log can be read separately.
   ///
   /// - Parameters:
   ///   - event: The event to add.

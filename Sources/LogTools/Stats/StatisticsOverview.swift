@@ -35,7 +35,7 @@ struct StatisticsOverview {
   private var slowest = TopList<RankedAction>()
   private var largest = TopList<RankedAction>()
 
-  /// The maximum number of actions in a list, chosen so that the list stays readable.
+  /// The maximum number of actions in the list of the most frequent ones, chosen so that the list stays readable.
   private static let mostActions = 10
 
   /// Adds the statistics of a log, under the log's name.

@@ -33,9 +33,9 @@ enum StatisticsOrder: String, CaseIterable {
   struct SortKey {
     let name: String
     let count: Int
-    /// The total time in microseconds, or `nil` if the row has no time.
+    /// The time by which the row is sorted, in microseconds, or `nil` if the row has no time.
     var time: Int?
-    /// The total size in bytes, or `nil` if the row has no size.
+    /// The size by which the row is sorted, in bytes, or `nil` if the row has no size.
     var size: Int?
   }
 }
@@ -188,9 +188,9 @@ struct StatisticsText {
     list(title, statistics.notHeld.list(kind).map { $0.text() })
   }
 
-  /// The maximum number of values in the text output.
+  /// The maximum number of items in a list of effects or values.
   ///
-  /// The JSON output contains all values.
+  /// The JSON output has no such limit.
   private static let mostListed = 40
 
   /// A row of a table with a name, a count, and optional numbers.

@@ -91,7 +91,7 @@ package enum StatsCommand: Command {
   }
 }
 
-/// Wording for `stats`.
+/// The messages of `stats`.
 extension Wording {
   static func brokenGrowth(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
     "\(Notation.visible(log)): \(broken); sizes of the state are missing from there to the next checkpoint"

@@ -1,7 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// Generates a test that contains a log, or refers to its file, and expects its replay to match.
+/// Generates a test that replays a log and expects the replay to match.
+///
+/// The test contains the log, or refers to the log's file.
 package struct GeneratedTest {
   private let lines: [String]
   /// Comment lines that list the client calls made by effects, and their results.

@@ -4,7 +4,7 @@ import ActionLog
 ///
 /// A feature reports an issue for such an action, and the issue fails a test.
 struct MissingChildDetector {
-  /// The names of children that are features, known because they have effects.
+  /// The names of children that are known to be features, because cancellation ids of effects contain the names.
   private let features: Set<String>
 
   init(_ events: [LogEvent]) {

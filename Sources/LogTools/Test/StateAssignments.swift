@@ -112,7 +112,7 @@ extension StateAssignments {
     inner.sharedChanges = sharedChanges
     inner.assignChange("$0", old, new, at: place)
     sharedChanges = inner.sharedChanges
-    // Other statements may have written all changes already, because they are inside of shared values.
+    // If all changes are inside of shared values, other statements may already have written them.
     guard !inner.statements.isEmpty else { return }
     let canThrow = inner.statements.contains { $0.canThrow }
     let head = SwiftCode("\(canThrow ? "try " : "")\(call)")
@@ -246,7 +246,9 @@ private struct RowEdits {
   /// The indexes of the remaining rows in the old list and in the new list.
   private(set) var kept: [(Int, Int)] = []
 
-  /// Finds the removed and inserted rows, or returns `nil` if other rows have changed their order.
+  /// Finds the removed and inserted rows.
+  ///
+  /// Returns `nil` if other rows have changed their order, or if rows of one list have the same id.
   init?(from old: [JSON], to new: [JSON]) {
     let ids = (old: old.map(\.rowID), new: new.map(\.rowID))
     guard Set(ids.old).count == old.count, Set(ids.new).count == new.count else { return nil }

@@ -47,7 +47,7 @@ struct StoreScript {
   /// The paths in the initial state that hold shared values, with `*` for each element of an array.
   private(set) var sharedPlaces: [[String]] = []
   private(set) var steps: [ScriptStep] = []
-  /// The reason why the test ends before the log, or `nil` if it contains all steps.
+  /// The reason why the test ends before the log, or `nil` if the test contains all steps.
   private(set) var end: StoreTestEndReason?
   /// Whether effects are still running after the last step.
   var hasRunningEffects: Bool { !running.isEmpty }
@@ -71,11 +71,11 @@ struct StoreScript {
   /// The state after the last action, or `nil` before the first checkpoint.
   private var current: JSON?
 
-  /// Whether the test reproduces a fault, so that issues make it fail.
+  /// Whether the test reproduces a fault, in which case issues that the feature reports make the test fail.
   private let showsFault: Bool
   private let missingChild: MissingChildDetector
 
-  /// Converts a log.
+  /// Creates the steps of a test from a log.
   ///
   /// - Parameters:
   ///   - events: The events of the log.
@@ -197,7 +197,7 @@ struct StoreScript {
     return EffectReference(name: name, position: running[..<index].count { $0.name == name })
   }
 
-  /// Returns whether an effect ends before the next action from outside.
+  /// Returns whether an effect finishes or fails before the next action, except for actions of `.send` effects.
   private func ends(_ id: EffectID, _ rest: ArraySlice<LogEvent>) -> Bool {
     for event in rest {
       switch event {
@@ -246,7 +246,7 @@ struct StoreScript {
     }
   }
 
-  /// Starts the effects that an action returned.
+  /// Starts an effect that an action returned.
   ///
   /// The parts of a concatenation start up to the first part that takes time.
   ///

@@ -1,7 +1,7 @@
 import ActionLog
 
 extension StoreTest {
-  /// Facts about members of a state that the log does not contain.
+  /// Information that a log lacks about the members of a state.
   ///
   /// A member is identified by the end of its path: `draft` for any member of this name, or `account.draft` for a
   /// member of the feature `account`.
@@ -15,7 +15,7 @@ extension StoreTest {
     /// Pairs of shared members that had different values in some state, and are therefore independent.
     var distinct: Set<Set<ValueTypeInference.WildcardPath>> = []
 
-    /// Creates the facts from the members that the user names.
+    /// Creates the information from the members that the user names.
     package init(
       shared: Set<String> = [],
       readers: Set<String> = [],
@@ -33,7 +33,7 @@ extension StoreTest.StateMemberTraits {
     Self.contains(whole, place) || readsAll && place.count > 1 && place[0] == "$0"
   }
 
-  /// Whether all values are decoded from the log's JSON, so that the test needs no literals of unknown types.
+  /// Whether all values are decoded from the log's JSON, because literals could have the wrong types.
   var readsAll: Bool { whole.contains("*") }
 
   func areDistinct(

@@ -16,7 +16,7 @@ package struct StoreTest {
   ///   - reducer: The expression that creates the reducer, or `nil` to create it from the feature's name.
   ///   - modules: The modules to import for the reducer.
   ///   - name: The name of the test function, or `nil` to use the name of the log.
-  ///   - members: Facts about members that the log does not contain.
+  ///   - members: Information that the log lacks about the members of the state.
   ///   - fault: A description of the fault that the test reproduces, or `nil`.
   /// - Throws: `LogReadError`, or `CommandError` if the log has no state, was recorded with Point-Free's library, or
   ///   has a type name that is not valid.

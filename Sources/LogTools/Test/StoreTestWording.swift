@@ -12,11 +12,11 @@ enum StoreTestEndReason: Equatable {
   case reentrant(Int, during: Int)
   /// The state contains a NaN after the action with this number, or initially if the number is 0.
   case notANumber(Int)
-  /// The code for the steps after an action exceeds `size`, in bytes.
+  /// With the steps after the action with number `after`, the code would exceed `size`, in bytes.
   case large(after: Int, size: Int)
 }
 
-/// Wording for tests with a test store.
+/// Comments in tests with a test store, and warnings about such tests.
 enum StoreTestWording {
   static let earlierEffect = "An effect that ran before the log begins sends this."
   static func missingChild(_ name: String, _ seq: Int) -> String {

@@ -6,7 +6,7 @@ struct StoreTestWriter {
   /// Whether the ids in the script come from `UUIDGenerator.incrementing`.
   private let countsUUIDs: Bool
   private let values: SwiftValues
-  /// The reason why the test ends before the log, or `nil` if it contains all steps.
+  /// The reason why the test ends before the log, or `nil` if the test contains all steps.
   private(set) var end: StoreTestEndReason?
   private var statements: [SwiftCode] = []
   private var usesEffects = false
@@ -17,7 +17,9 @@ struct StoreTestWriter {
   /// minutes for a function of this size.
   private static let maximumSize = 1_000_000
 
-  /// The keys of reads for which the test stubs answers, so that their dependencies need default values.
+  /// The keys of the reads that the test answers with recorded values.
+  ///
+  /// A test fails if it uses a dependency that was not set, so `uuid`, `date`, and `random` also get default values.
   private var answered: Set<String> = []
 
   init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.StateMemberTraits) {
@@ -275,7 +277,7 @@ extension StoreTestWriter {
     statements.append(SwiftCode.closure(head, changes.statements))
   }
 
-  /// Returns a case key path for an action with its simple payload.
+  /// Returns a case key path for an action, followed by its payload if that can be a literal.
   ///
   /// The path ends at the first action whose type is not known to be that of a feature.
   private func path(of action: JSON) -> String {

@@ -4,7 +4,7 @@ import ActionLog
 struct SwiftCode: Equatable {
   /// The lines, indented relative to the first line.
   private(set) var lines: [String]
-  /// Whether an expression in the code throws, so that the statement needs `try`.
+  /// Whether the statement needs `try`, because an expression in it throws.
   private(set) var canThrow = false
 
   init(_ text: String, canThrow: Bool = false) {
@@ -94,7 +94,7 @@ extension SwiftCode {
   /// The maximum length of JSON that is written on the line of its expression, in characters.
   private static let widest = 64
 
-  /// Returns a JSON value as a Swift literal.
+  /// Returns the JSON text of a value as a Swift string literal.
   static func json(_ json: JSON) -> SwiftCode {
     let text = json.description.visibleJSON
     let fence = RawLiteral.fence(of: [text])

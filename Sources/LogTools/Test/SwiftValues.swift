@@ -10,7 +10,7 @@ struct SwiftValues {
   ///
   /// A string in the log that equals one of these dates is a date.
   let dates: Set<String>
-  /// Facts about members that the log does not contain.
+  /// Information that the log lacks about the members of the state.
   let members: StoreTest.StateMemberTraits
 
   typealias WildcardPath = ValueTypeInference.WildcardPath

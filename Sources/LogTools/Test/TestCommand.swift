@@ -153,7 +153,7 @@ package enum TestCommand: Command {
   }
 }
 
-/// Wording for `test`.
+/// The message of `test`.
 extension Wording {
   package static func testRefers(to log: String) -> String {
     "\(log) is larger than \(GeneratedTest.most / 1000) kB, so the test refers to it; keep it where it is, or record less"

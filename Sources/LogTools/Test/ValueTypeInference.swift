@@ -144,7 +144,7 @@ extension ValueTypeInference {
     return stacks.contains(name) || features.contains(name) || hasStacks
   }
 
-  /// Returns whether objects at the path are dictionaries: one of their keys is not an identifier.
+  /// Returns whether objects at the path are dictionaries, because one of their keys is not an identifier.
   func isDictionary(_ place: WildcardPath) -> Bool { facts[place]?.isDictionary ?? false }
 
   /// Returns the name and payload of an enum case.

@@ -35,9 +35,10 @@ struct LogTrace {
   /// The number of actions that have been read so far.
   var actions: Int { endedActions + (recording?.actions ?? 0) }
 
-  /// Returns the errors for patches that did not fit since the last call, and removes them.
+  /// Returns and removes the errors for patches that did not fit, since the last call.
   ///
-  /// After such a patch, the state is unknown up to the next checkpoint, so there is one error for each such range.
+  /// After such a patch, no patch is applied up to the next checkpoint, so at most one error occurs between two
+  /// checkpoints.
   mutating func consumeBrokenPatches() -> [LogCursor.BrokenPatch] {
     recording?.consumeBrokenPatches() ?? []
   }

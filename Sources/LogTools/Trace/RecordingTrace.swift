@@ -3,7 +3,7 @@ import ReplayEngine
 
 /// The trace of one recording: a process with a thread for actions, lanes for effects, and a thread for notes.
 struct RecordingTrace {
-  /// An action without its change, which has not been read yet.
+  /// An action whose change has not been read yet.
   private struct OpenAction {
     let seq: Int
     /// The time of the action in the log, in microseconds.
@@ -35,7 +35,7 @@ struct RecordingTrace {
   private var gapEnd = TraceTime.zero
   /// The time of the last action, in microseconds.
   private var lastAction = 0
-  /// Whether events up to the next checkpoint are missing, such as the ends of effects.
+  /// Whether events before the next checkpoint may be missing, such as the ends of effects.
   private var isResuming = false
   private(set) var actions = 0
   /// The errors for patches that did not fit the state.
@@ -114,7 +114,7 @@ struct RecordingTrace {
     effects.finish(at: now ?? .zero, lives, &writer)
   }
 
-  /// Returns the errors for patches that did not fit since the last call, and removes them.
+  /// Returns and removes the errors for patches that did not fit, since the last call.
   mutating func consumeBrokenPatches() -> [LogCursor.BrokenPatch] {
     defer { brokenPatches = [] }
     return brokenPatches
@@ -383,7 +383,7 @@ extension RecordingTrace {
 extension LogEvent {
   /// The event's time in microseconds, or `nil` if it has none.
   ///
-  /// The time of a call is ignored, because it is the start of the call, before other events.
+  /// The time of a call is ignored. It is the start of the call, which can be before the times of earlier lines.
   fileprivate var time: Int? {
     switch self {
     case .effect(let event): event.at

@@ -10,7 +10,7 @@ struct TraceCauses {
     let isSend: Bool
   }
 
-  /// An arrow from the causing action to an action.
+  /// An arrow from an action to an action that it caused.
   ///
   /// Each arrow has a unique number, because a viewer ends a flow at the first end with its number.
   struct Flow {
@@ -26,7 +26,7 @@ struct TraceCauses {
   private var recent: [(seq: Int, slice: TraceTime)] = []
   private static let mostRecent = 1024
 
-  /// Stores the slice for an action, as the cause of actions that its effects send.
+  /// Stores the slice for an action, as the possible cause of later actions.
   mutating func record(_ seq: Int, _ slice: TraceTime, _ effects: [EffectDescription]) {
     let place = abs(seq % Self.mostRecent)
     while recent.count <= place { recent.append((-1, .zero)) }

@@ -7,7 +7,7 @@ struct TraceEffects {
   private struct OpenSlice {
     let name: String
     let begin: TraceTime
-    /// The time from the first to the last call on the effect's lane, or `nil` if the lane has no calls.
+    /// The time range of the calls on the effect's lane, or `nil` if the lane has no calls.
     var calls: ClosedRange<TraceTime>?
   }
 
@@ -42,9 +42,9 @@ struct TraceEffects {
     now: TraceTime?,
     _ writer: inout TraceWriter
   ) {
-    // The effect is already open, because it began in the previous segment.
+    // An effect that is already open began in the previous segment.
     guard open[effect.id] == nil else { return }
-    // The effect was canceled before this log began, so it has no slice here.
+    // An effect that was canceled before this log began has no slice here.
     guard effect.start != nil || lives.known[effect.id]?.isCancelled != true else { return }
     guard let time = effect.start.map({ TraceTime(microseconds: $0) }) ?? now else {
       return held.append(effect)
@@ -104,7 +104,7 @@ struct TraceEffects {
     for call in ended { write(call, nests: true, &writer) }
   }
 
-  /// Ends the effects that a checkpoint after a gap does not contain, because they ended in the gap.
+  /// Ends the effects that are not in the first checkpoint after missing events, because their end events are missing.
   mutating func retain(
     only effects: [EffectDescription],
     now: TraceTime,
@@ -145,7 +145,8 @@ struct TraceEffects {
 
   /// Writes a call on the lane of its effect, or on a separate lane.
   ///
-  /// The call uses the effect's lane if it lies inside the effect's slice and does not partly overlap earlier calls.
+  /// The call uses the effect's lane if `nests` is `true`, the call starts after the effect, and the call comes after
+  /// all earlier calls on the lane or encloses them.
   private mutating func write(
     _ call: LogEvent.Call,
     nests: Bool,
@@ -176,7 +177,9 @@ struct TraceEffects {
     write(.asyncEnd, name, on: lane, at: time.upperBound, end, &writer)
   }
 
-  /// Returns the time range that covers the earlier calls and a new one, or `nil` if they partly overlap.
+  /// Returns the time range that covers the earlier calls and a new one.
+  ///
+  /// Returns `nil` unless the new call comes after the earlier calls or encloses them.
   private static func union(
     _ taken: ClosedRange<TraceTime>?,
     _ time: ClosedRange<TraceTime>

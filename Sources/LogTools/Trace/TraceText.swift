@@ -68,7 +68,7 @@ struct TraceText {
     }
   }
 
-  /// Adds the names of the effects that an action started, sent, or canceled.
+  /// Adds the effects that an action started, the actions that its effects send directly, and the ids that it canceled.
   func add(_ effects: [EffectDescription], to arguments: inout TraceArguments) {
     guard !effects.isEmpty else { return }
     let own = effects.flatMap(\.flattened).filter { !$0.isOfLibrary }

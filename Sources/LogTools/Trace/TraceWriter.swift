@@ -16,7 +16,7 @@ struct TraceWriter {
   /// The number of events that have been written.
   private(set) var count = 0
 
-  /// The kind of a trace event, with its code in the format.
+  /// The kind of a trace event, whose raw value is the letter that the trace format uses.
   enum EventPhase: String {
     case slice = "X"
     case asyncBegin = "b"

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// Wording for `trace`.
+/// The names, labels, and messages of `trace`.
 extension Wording {
   static let trace = "a trace"
 

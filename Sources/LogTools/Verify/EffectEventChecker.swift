@@ -10,7 +10,9 @@ struct EffectEventChecker {
     case sentFewer(Int, than: Int)
     /// An effect sent another action after it was canceled.
     case sentAfterCancellation
-    /// An effect was canceled a second time, although the second cancellation dropped no concatenation.
+    /// An effect was canceled a second time, but the second cancellation dropped no parts of a concatenation.
+    ///
+    /// A second cancellation is valid only if it drops the later parts of a concatenation that contains the effect.
     case cancelledTwice
   }
 
@@ -30,10 +32,10 @@ struct EffectEventChecker {
   /// Whether a gap occurred, after which events of unknown effects are not checked.
   private var hasGap = false
 
-  /// Creates a check for a log, or for the first range of a log.
+  /// Creates a checker for a log, or for the first range of a log.
   init() {}
 
-  /// A check for a later range of a log, which starts with a checkpoint.
+  /// A checker for a later range of a log, which starts with a checkpoint.
   static var ofLaterStretch: EffectEventChecker {
     var turns = EffectEventChecker()
     turns.isLater = true
@@ -76,7 +78,10 @@ struct EffectEventChecker {
     }
   }
 
-  /// Updates the counts of an effect, if its previous events are known.
+  /// Updates the history of an effect.
+  ///
+  /// In a later range, an unknown effect gets a new history, unless a gap occurred. Otherwise, events of unknown
+  /// effects are ignored.
   private mutating func update(
     _ id: EffectID,
     _ body: (inout EffectHistory) -> EffectContradiction?

@@ -3,9 +3,9 @@ import ReplayEngine
 
 /// Checks a log for consistency: the order of its events, their numbers, their patches, and the effects that they name.
 ///
-/// The check processes one event at a time. Memory holds one state, regardless of the log's size.
+/// The check processes one event at a time. Memory holds one state, and a few bits for each effect.
 struct LogVerifier: LogEventAccumulator {
-  /// A problem with the line on which it was found.
+  /// A problem, and the line on which it was found.
   struct LineError: Equatable, Sendable {
     let line: Int
     let text: String
@@ -35,7 +35,7 @@ struct LogVerifier: LogEventAccumulator {
   private var live: UnfinishedEffects?
   /// The id for the next stack element, as stated by the last checkpoint.
   private var nextStackElement: Int?
-  /// The ids of the effects that actions have returned.
+  /// The ids of the effects that actions have returned, or that checkpoints contain.
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
   /// A check of the actions that effects sent, and of cancellations.
@@ -79,8 +79,8 @@ extension LogVerifier {
 
   /// Adds the results from the next range.
   ///
-  /// - Returns: `false` if a range has a problem, if the log was closed before the next range, or if the results
-  ///   contradict each other.
+  /// - Returns: `false` if a range has a problem, if the log was closed before the next range, or if effects of the
+  ///   next range contradict those of earlier ranges.
   mutating func add(_ next: LogVerifier) -> Bool {
     guard problemCount == 0, next.problemCount == 0, !isClosed, let open = next.open,
       open.needed.allSatisfy(isKnown), open.returned.isDisjoint(with: started),
@@ -148,7 +148,7 @@ extension LogVerifier {
   ///
   /// - Parameters:
   ///   - problem: The problem and its line number.
-  ///   - isNote: Whether the line is a note. Notes don't affect the state.
+  ///   - isNote: Whether the line is a note, or all events on the line were read. The state is then still known.
   mutating func add(_ problem: LineError, isNote: Bool) {
     lines += 1
     appendProblem(problem)
@@ -246,7 +246,9 @@ extension LogVerifier {
     if seq != openAction { report(line, .notOpen("read", seq, open: openAction)) }
   }
 
-  /// Ends the open action at its change, and returns `false` if the change belongs to another action.
+  /// Ends the open action at its change.
+  ///
+  /// - Returns: `false` if the change does not belong to an open action. This is reported as a problem.
   private mutating func close(
     _ number: Int,
     _ effects: [EffectDescription],

@@ -207,8 +207,8 @@ struct LogVerificationResult {
 
 /// Writes the valid parts of the logs in a file.
 ///
-/// After a broken event, the state is unknown up to the next checkpoint, so these events are omitted. At the
-/// checkpoint, a new segment begins with its own header.
+/// After a broken event, the state is unknown up to the next checkpoint, so the events before that checkpoint are
+/// omitted. At the checkpoint, a new segment begins with its own header.
 struct LogRepairer {
   private let output: String
   private let sink: any ByteSink
@@ -217,7 +217,7 @@ struct LogRepairer {
   private var kept = 0
   private var actions = 0
 
-  /// Creates a repair.
+  /// Creates a repairer.
   ///
   /// - Parameters:
   ///   - sink: The sink for the valid events.
@@ -230,7 +230,10 @@ struct LogRepairer {
     isBroken = false
   }
 
-  /// Writes an event, or omits it if it can't be applied.
+  /// Writes an event, unless the event or an earlier one since the last checkpoint has a problem.
+  ///
+  /// A checkpoint is always written. If it has a problem, or if events before it were omitted, it starts a new segment
+  /// with its own header.
   ///
   /// - Parameters:
   ///   - entry: The event with its line.

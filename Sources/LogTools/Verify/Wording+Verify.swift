@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Wording for `verify`.
+/// The messages of `verify`, and the problems that they describe.
 extension Wording {
   /// A problem that the verifier found in the events of a log.
   enum LogInconsistency {

@@ -142,7 +142,7 @@ package final class SocketListener: Sendable {
 
   /// Waits for the next connection.
   ///
-  /// - Returns: The connection, or `nil` after the listener has been shut down.
+  /// - Returns: The connection, or `nil` after the listener has been shut down or a system call has failed.
   package func accept() -> LineSocket? {
     while true {
       let connection = Foundation.accept(descriptor, nil, nil)
@@ -157,7 +157,7 @@ package final class SocketListener: Sendable {
   /// Stops accepting connections, and removes the socket file.
   package func shutDown() {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    // A blocked `accept` ends on all platforms only when a connection arrives.
+    // On some platforms, only a new connection ends a blocked `accept`.
     _ = try? LineSocket(connectingTo: path)
     unlink(path)
   }

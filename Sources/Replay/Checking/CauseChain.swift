@@ -1,9 +1,9 @@
 import ActionLog
 
-/// The chains of causes that lead to actions.
+/// A reader of the chains of causes that lead to actions.
 ///
-/// A chain starts with the action itself, and continues with the action whose effect sent it, back to an action from
-/// outside.
+/// A chain starts with the action itself, and continues with the action that caused it, for example by starting the
+/// effect that sent it. The chain ends with an action from outside.
 package struct CauseChain {
   private let seqs: [Int]
 
@@ -17,7 +17,9 @@ package struct CauseChain {
   /// The maximum number of links per chain, so that a report stays short.
   private static let most = 20
 
-  /// Reads the chain of the only requested action, which is empty if the log lacks the action.
+  /// Reads the chain of the only requested action.
+  ///
+  /// The chain is empty if the log lacks the action.
   package func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link]
   {
     try chains(open).values.first ?? []
@@ -36,7 +38,7 @@ package struct CauseChain {
     var causes: [(seq: Int, cause: Int)] = []
     Self.actions(try open(), through: last) { action in
       if asked.contains(action.seq) { found.insert(action.seq) }
-      // A cause precedes its effect. In a damaged log, other links could form a loop.
+      // An action's cause has a smaller number. In a damaged log, other links could form a loop.
       if let cause = action.origin.cause, cause < action.seq { causes.append((action.seq, cause)) }
     }
     var chains: [Int: [Int]] = [:]

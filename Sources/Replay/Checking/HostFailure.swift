@@ -7,7 +7,7 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   ///
   /// - Parameter at: The number of the last action that the host returned.
   case exited(Int32, at: Int)
-  /// The host ended before its first event.
+  /// The host ended before it returned an event.
   ///
   /// - Parameter said: The lines that the host wrote to standard error.
   case silent(String, ReplayEnd, said: [String])
@@ -17,23 +17,23 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   case killed(String, at: Int)
   /// The host wrote a line to standard output that is not an event of a log.
   case notALog(LogReadError)
-  /// The host wrote something other than the answer to a check to standard output.
+  /// The host wrote text to standard output that is not the answer to a check.
   case noAnswer
-  /// The host returned its input without the token that proves a replay.
+  /// The header that the host returned lacks the token that proves a replay.
   case noReplay
-  /// The host has no such feature.
+  /// The host has no feature for the log.
   ///
   /// The value is the host's message.
   case unknownFeature(String)
   /// The host stopped replaying this log after action `at`, and waits for the next log.
   case incomplete(at: Int)
-  /// The log has an older schema version than the host's code.
+  /// The log has another schema version than the host's code, so it must be migrated first.
   case needsMigration(found: Int, version: Int)
   /// The host could not migrate the log.
   ///
   /// - Parameter reason: The host's message, or `nil` if the host did not exit by itself.
   case notMigrated(String, ReplayEnd, reason: String?)
-  /// The host exceeded its time limit in seconds.
+  /// The host exceeded this time limit, in seconds.
   ///
   /// - Parameter at: The number of the last action that the host returned.
   case timedOut(Double, at: Int)

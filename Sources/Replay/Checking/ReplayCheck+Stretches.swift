@@ -18,7 +18,7 @@ package struct StretchProof: Sendable, Equatable {
 }
 
 extension ReplayCheck {
-  /// Replays a stretch of a log.
+  /// Replays a stretch of a log, and tries to prove that the log can be checked stretch by stretch.
   ///
   /// - Parameters:
   ///   - progress: The shared memory in which the replay records its progress, or `nil` to record none.

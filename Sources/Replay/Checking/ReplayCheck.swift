@@ -31,7 +31,9 @@ package struct ReplayCheck: Sendable {
     package var notes: [LogEvent.Finding] = []
     /// The ignored paths that exist in compared states.
     package var ignoredParts: Set<JSON.Pointer> = []
-    /// The line of the file with the verdict's action, or `nil` if the replay is the same.
+    /// The line number of the verdict's action in the file.
+    ///
+    /// `nil` if the replay is the same, or if the log lacks the action.
     package var line: Int?
     /// The chain of causes that lead to the verdict's action.
     ///
@@ -41,9 +43,11 @@ package struct ReplayCheck: Sendable {
     package var further: [LaterVerdict] = []
     /// The error that prevented a continuing check from reading the log to its end.
     package var unreadable: LogReadError?
-    /// The values that were not compared, because the log contains only their types.
+    /// The values that were not compared, because the log or the replay contains only their types.
     package var notCompared: [UncomparedValue] = []
-    /// The errors that can't be decoded with their own type, and that the replay decodes as `LoggedError`.
+    /// The recorded errors that can't be decoded with their own types.
+    ///
+    /// The replay decodes them as `LoggedError`.
     package var notReadBack: [UncomparedValue] = []
     /// The code that the user can add, so that the log contains the missing values.
     package var remedies = OpaqueTypeRemedies()
@@ -51,6 +55,8 @@ package struct ReplayCheck: Sendable {
     package var isStrict = false
 
     /// Whether the replay matches the recording up to the end of the log.
+    ///
+    /// In a strict comparison, it is `true` only if all values were compared.
     package var isSame: Bool { verdict.isSame && (!isStrict || notCompared.isEmpty) }
   }
 
@@ -65,8 +71,8 @@ package struct ReplayCheck: Sendable {
   ///
   /// - Parameter replay: The source of the replayed events.
   /// - Returns: The verdict with its explanation.
-  /// - Throws: `LogReadError` if the log can't be read and no difference was found before, `ReplayError` if it has no
-  ///   initial state, `HostFailure` if the host can't replay it.
+  /// - Throws: `LogReadError` if the log can't be read and no difference was found before, `ReplayError` if the log has
+  ///   no initial state, `HostFailure` if the host can't replay the log.
   package func run(_ replay: any ReplayEventSource) throws -> Result {
     var last = 0
     var comparison = comparison(of: try log.events(until: until)) {
@@ -259,7 +265,7 @@ package struct ReplayCheck: Sendable {
     return .notReplayable(value)
   }
 
-  /// Adds the lines, causes, reads and effects of the actions at which the replay diverges.
+  /// Adds the lines, causes, reads, and effects of the actions to which the verdicts refer.
   private func explain(_ result: inout Result) throws {
     guard !result.verdict.isSame else { return }
     let verdicts = [result.verdict] + result.further.map(\.verdict)
@@ -315,7 +321,7 @@ extension ReplayCheck.Result {
   }
 }
 
-/// The line, reads and effects of an action in a log.
+/// The line, reads, and effects of an action in a log.
 private struct RecordedStep {
   /// The line number of the action in the file, or `nil` if the log lacks the action.
   var line: Int?
@@ -327,7 +333,8 @@ private struct RecordedStep {
   /// The steps for actions that the log lacks are empty.
   static func find(_ seqs: [Int], in log: LogSlice) throws(LogReadError) -> [Int: RecordedStep] {
     var steps = Dictionary(seqs.map { ($0, RecordedStep()) }) { first, _ in first }
-    // An action's result does not depend on the other actions, even if the lines of the log are out of order.
+    // The data that is found for an action does not depend on which other actions are requested, even if the lines of
+    // the log are out of order.
     var open = Set(seqs)
     var order = open.sorted()[...]
     let entries = try log.entries()

@@ -11,14 +11,14 @@ import Foundation
 /// }
 /// ```
 public struct ReplayedLog: Sendable {
-  /// The name of the log: the name of its file, with a number if the file contains several logs.
+  /// The name of the log: the path or given name of its file, with a number if the file contains several logs.
   public let name: String
   /// The verdict, or `nil` if the log could not be replayed.
   public let verdict: Verdict?
-  /// The verdict with its first divergence as a diff, or the error that prevented the replay.
+  /// A report with the verdict, its differences, and the notes, or with the error that prevented the replay.
   public let text: String
 
-  /// The values that were not compared, because the log contains only their types.
+  /// The values that were not compared, because the log or the replay contains only their types.
   public let notCompared: [UncomparedValue]
   /// Whether the replay matches the recording up to the end of the log.
   ///
@@ -38,7 +38,8 @@ extension ReplayedLog {
   ///   - options: The options for the comparison, such as ignored paths.
   ///   - isContinuing: Whether the replay continues from the recorded state after a divergence.
   /// - Returns: The logs with their verdicts, sorted by name.
-  /// - Throws: `LogReadError` if there are no logs, or an error that names a missing or superfluous migration.
+  /// - Throws: `LogReadError` if a file or folder can't be read, `ReplayError.noLogs` for a folder without logs, or an
+  ///   error that names a missing or superfluous migration.
   public static func check(
     logsAt path: String,
     named name: String? = nil,
@@ -64,7 +65,7 @@ extension ReplayedLog {
   /// for log in try ReplayedLog.files(in: URL(fileURLWithPath: "Logs")) { print(log.lastPathComponent) }  // counter.jsonl
   /// ```
   ///
-  /// - Throws: An error if the folder contains no such files.
+  /// - Throws: `ReplayError.noLogs` if the folder contains no such files, or `LogReadError` if a folder can't be read.
   public static func files(in folder: URL) throws -> [URL] {
     try LogFileFinder.entries(of: folder.path).map { entry in
       switch entry {

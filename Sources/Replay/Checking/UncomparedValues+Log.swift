@@ -51,7 +51,7 @@ extension UncomparedValues {
     }
   }
 
-  /// Returns whether a log, or a stretch of a log, may contain a value that it holds only in part.
+  /// Returns whether a log, or a stretch of a log, may contain a tag for a value that the log holds only in part.
   package static func mayStand(in log: LogSlice) throws(LogReadError) -> Bool {
     let start = log.stretch?.start ?? log.start
     let end = log.stretch?.end ?? log.end
@@ -79,9 +79,9 @@ extension UncomparedValues {
     return false
   }
 
-  /// Extracts the uncompared values from the notes that a comparison has made.
+  /// Adds the uncompared values that the notes of a comparison name.
   ///
-  /// - Returns: The other notes.
+  /// - Returns: The notes that report something else.
   mutating func extract(from notes: [LogEvent.Finding]) -> [LogEvent.Finding] {
     let known = list(.opaque)
     return notes.filter { note in
@@ -109,7 +109,9 @@ extension UncomparedValues {
 }
 
 extension ReplayCheck.Result {
-  /// Collects the values that were not compared: those that the log lacks, and those that the replay does not write.
+  /// Collects the values that were not compared, and the errors that can't be decoded with their own types.
+  ///
+  /// A value is not compared if the log lacks it, or if the replay does not write it.
   mutating func nameUncompared(in log: LogSlice, through last: Int) throws(LogReadError) {
     var values = try UncomparedValues(in: log, through: last)
     notes = values.extract(from: notes)

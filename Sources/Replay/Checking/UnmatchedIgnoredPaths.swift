@@ -6,7 +6,7 @@ import Synchronization
 /// Each log is searched for the paths that were not found in earlier logs. The search reads the log's first state and
 /// its patches.
 package final class UnmatchedIgnoredPaths: Sendable {
-  /// An ignored path, and the text from which it was expanded.
+  /// An ignored path, and the typed path from which it was expanded.
   package struct IgnoredPath: Sendable, Equatable {
     package let place: JSON.Pointer
     /// The path as the user typed it.

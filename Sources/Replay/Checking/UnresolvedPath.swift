@@ -8,9 +8,13 @@ package struct UnresolvedPath: Equatable {
   package let value: JSON
   /// The first token after the prefix, for which `value` has no member or element.
   let token: String
-  /// A path of the log that has the same names, in Swift notation, or `nil` if there is none.
+  /// A path of the log that contains the names of the unresolved path, or `nil` if there is none.
+  ///
+  /// The path is in Swift notation.
   package var exact: String?
-  /// A path of the log that has similar names, in Swift notation, or `nil` if there is none.
+  /// A path of the log with names similar to those of the unresolved path, or `nil` if there is none.
+  ///
+  /// The path is in Swift notation.
   package var similar: String?
 }
 
@@ -51,9 +55,9 @@ extension UnresolvedPath {
     self.init(path: JSON.ValueLocation(path, in: state), value: value, token: step)
   }
 
-  /// Returns the longer of two resolved prefixes.
+  /// Returns the point with the longer resolved prefix.
   ///
-  /// If both are equally long, returns the one whose value has members.
+  /// If both prefixes are equally long, returns the point whose value has members.
   package static func nearest(
     _ first: UnresolvedPath?,
     _ second: UnresolvedPath?

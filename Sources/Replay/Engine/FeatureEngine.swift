@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A run of a feature that is driven by a log: the interface between a replay and the programming model.
+/// A run of a feature that is driven by a log: the interface between a replay and the library that runs the feature.
 ///
 /// A replay creates one engine per log, loads the log's first checkpoint, and then steps the engine action by action.
 /// The engine never runs an effect. It only describes effects. All commands work with an adapter that conforms to this
@@ -26,9 +26,9 @@ public import ActionLog
 public protocol FeatureEngine {
   /// Loads a recorded state into the feature.
   ///
-  /// Members that the checkpoint lacks are taken from the feature's initial state. The method is called again after the
-  /// state was changed by something other than an action. In that case, members that the checkpoint lacks keep their
-  /// values.
+  /// Members that the checkpoint lacks are taken from the feature's initial state. The method is called again after a
+  /// change that no action made, and when a replay continues from the recorded state after a divergence. Members that
+  /// the checkpoint lacks then keep their values.
   ///
   /// - Parameters:
   ///   - checkpoint: The state to load.
@@ -170,12 +170,12 @@ extension FeatureEngine {
 
   /// Returns the state unchanged.
   ///
-  /// Suitable for features whose logs contain their states as they are.
+  /// Suitable for an engine whose state is the logged JSON itself.
   public func rewritten(_ state: JSON) throws -> JSON { state }
 
   /// Returns the action unchanged.
   ///
-  /// Suitable for features whose logs contain their actions as they are.
+  /// Suitable for an engine whose actions are the logged JSON itself.
   public func rewritten(action: JSON) throws -> JSON { action }
 
   /// Returns `false`, so a native debugger stops before `step`.
@@ -267,12 +267,12 @@ public struct StepOutcome: Sendable, Equatable {
   }
   /// The descriptions of the effects that the reducer returned.
   ///
-  /// If one merge contains all the effects, it is omitted. The feature's own leaves have IDs `<seq>.<n>`, in the order
-  /// of the tree. A `send` contains its action.
+  /// A merge that contains all other effects is omitted. The feature's own leaves have IDs `<seq>.<n>`, in the order of
+  /// the tree. A `send` contains its action.
   public var effects: [EffectDescription]
   /// The reads that the reducer made, with the answers that it received.
   public var reads: [LogEvent.Read]
-  /// The findings: reads that were not recorded, and recorded reads that were not used.
+  /// The findings, such as reads that were not recorded, and recorded reads that were not used.
   ///
   /// ```swift
   /// let unread = outcome.findings.filter { $0.code == .unusedRead }.map(\.subject)  // ["date"]

@@ -57,7 +57,7 @@ public struct RecordRequest: Sendable {
     case finish
   }
 
-  /// A position in a log from which a feature resumes.
+  /// A position in a log from which a feature resumes: the state after an action.
   ///
   /// ```swift
   /// request.start = RecordRequest.Start(.file("bug.jsonl"), through: 12)
@@ -186,7 +186,7 @@ public struct RecordRequest: Sendable {
   /// }
   /// ```
   public struct Waiting: Sendable, Equatable {
-    /// The index of the step, from 0.
+    /// The index of the step, counted from 0.
     public let index: Int
     /// The effects that have not ended, in the order in which they started.
     public let effects: [RunningEffect]
@@ -231,7 +231,7 @@ public struct RecordRequest: Sendable {
   /// }
   /// ```
   public struct StepError: Error {
-    /// The index of the step, from 0.
+    /// The index of the step, counted from 0.
     public let index: Int
     /// The error that prevented the step.
     public let problem: any Error

@@ -53,7 +53,7 @@ public struct StepInput: Sendable, Equatable {
   public var shared: JSON?
   /// The effects that the recording contains for the action.
   ///
-  /// Engines that have loaded a state use them, because such an engine can't know its own effects.
+  /// An engine that can't describe the effects of a restored state can return these instead.
   ///
   /// ```swift
   /// let effects = isRestored ? input.recordedEffects : describe(effect)

@@ -80,7 +80,7 @@ package final class StateHistory {
   /// - Throws: `ResumeError` if the log can't be read.
   package func endState() throws(ResumeError) -> JSON? { try stretch(cuts.count - 1).end }
 
-  /// Returns the state after an action and the action's events, or `nil` if the log has no state after the action.
+  /// Returns an action's events and the state after it, or `nil` if the log has no state after the action.
   ///
   /// - Throws: `ResumeError` if the log can't be read or a patch does not apply.
   package func moment(at seq: Int) throws(ResumeError) -> HistoryState? {
@@ -103,7 +103,7 @@ package final class StateHistory {
     return try stretch(cut + 1).events(at: seq)
   }
 
-  /// Returns the number of the last action with a state before the given action, or `nil` if there is none.
+  /// Returns the number of the last action before action `seq` with a state in the log, or `nil` if there is none.
   ///
   /// - Throws: `ResumeError` if the log can't be read.
   package func seq(before seq: Int) throws(ResumeError) -> Int? {
@@ -117,7 +117,7 @@ package final class StateHistory {
     return nil
   }
 
-  /// Returns the number of the first action with a state after the given action, or `nil` if there is none.
+  /// Returns the number of the first action after action `seq` with a state in the log, or `nil` if there is none.
   ///
   /// - Throws: `ResumeError` if the log can't be read.
   package func seq(after seq: Int) throws(ResumeError) -> Int? {
@@ -133,7 +133,7 @@ package final class StateHistory {
 extension StateHistory {
   /// Returns a function that reads all events, starting with the header, as if all segments were one log.
   ///
-  /// - Throws: The error of a segment that can't be opened.
+  /// The returned function throws the error of a segment that can't be read, or `MigrationError`.
   package func events() throws -> () throws -> LogEvent? {
     var parts: [LogSegment] = []
     for cut in cuts where cut.checkpoint == 0 { parts.append(cut.part) }
@@ -159,7 +159,7 @@ extension StateHistory {
     return { try migrator.next(next) }
   }
 
-  /// Returns the index of the last checkpoint before an action, or 0 if there is none.
+  /// Returns the index in `cuts` of the last checkpoint before an action, or 0 if there is none.
   private func cut(before seq: Int) -> Int {
     max(0, cuts.partitioningIndex { $0.seq >= seq } - 1)
   }
@@ -177,7 +177,9 @@ extension StateHistory {
     return stretch
   }
 
-  /// Returns the events from the checkpoint at an index to the next checkpoint.
+  /// Returns the header, and the events from the checkpoint at an index in `cuts` up to the next one in `cuts`.
+  ///
+  /// If there is a migration plan, the events are migrated.
   private func events(of index: Int) throws -> [LogEvent] {
     let cut = cuts[index]
     let next = try cut.part.reader(from: cut.checkpoint)
@@ -219,7 +221,7 @@ package struct HistoryState: Sendable {
 
 /// The states of a log between two checkpoints.
 private final class HistoryStretch {
-  /// The index of the stretch's first checkpoint in the log.
+  /// The index of the stretch's first checkpoint in the `cuts` of the history.
   let index: Int
   /// The checkpoint at the start of the stretch.
   let checkpoint: LogEvent.Checkpoint?

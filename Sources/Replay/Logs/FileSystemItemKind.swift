@@ -8,7 +8,7 @@ package enum FileSystemItemKind: Equatable {
   case folder
   /// A regular file with its permissions, which supports random access and repeated reads.
   case file(rights: mode_t)
-  /// A pipe, a socket or a device.
+  /// A pipe, a socket, or a device.
   case stream
 
   /// Determines the kind of the file at a path, following links.

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// A source of the events of one log in a file, or of all logs in it.
+/// A source of the events of one log in a file, or of all logs that a reader reads.
 package struct LogEventIterator {
   private var reader: LogReader
   /// The log to read, or `nil` to read all logs.
@@ -14,7 +14,9 @@ package struct LogEventIterator {
   private var isAtEnd = false
   /// Whether the last checkpoint of the stretch has been read.
   package private(set) var hasReachedEnd = false
-  /// Whether an event that was read involves shared values.
+  /// Whether an event of the stretch that was read involves shared values.
+  ///
+  /// Always `false` for a log that is read completely.
   package private(set) var hasShared = false
 
   /// Opens the file of a log.
@@ -87,7 +89,7 @@ package struct LogEventIterator {
     base + entry.offset - (log?.start ?? 0)
   }
 
-  /// Skips from the header to the start of a stretch, and stores the end of the stretch.
+  /// Skips from the header to the start of the stretch, and detects the end of the stretch.
   private mutating func enterStretch(
     _ stretch: LogSlice.Stretch,
     _ entry: LogReader.Entry

@@ -3,7 +3,7 @@ import Foundation
 
 /// Functions that find the log files that a path names.
 package enum LogFileFinder {
-  /// A file with its name for messages, or the error that prevented finding it.
+  /// A file with its name for messages, or the error of a folder that can't be read.
   package enum LogFileEntry: Sendable {
     case file(path: String, name: String)
     case failure(name: String, any Error)
@@ -28,7 +28,7 @@ package enum LogFileFinder {
   /// Hidden folders are skipped, because they contain builds and version histories.
   private static func entries(in folder: String) throws(LogReadError) -> LogFileList {
     try checkAccess(folder)
-    // If the named folder is a link, it is followed. Links inside the folder are ignored, because they may form a loop.
+    // If the named folder is a link, it is followed. Links to folders inside it are not, because they may form a loop.
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     var files = LogFileList()

@@ -79,7 +79,7 @@ package struct LogPartitioner {
 
   /// Returns whether the last line of the log is an `end` event.
   ///
-  /// A log without an `end` event never has the verdict that it is the same.
+  /// Without an `end` event, the last stretch can't be proved to replay identically.
   private func isClosed() throws -> Bool {
     let file = try FileHandle(readingLog: log.path, from: max(log.start, end - Self.tail))
     let bytes = try file.read(upToCount: min(Self.tail, end - log.start)) ?? Data()

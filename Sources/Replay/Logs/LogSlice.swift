@@ -5,7 +5,7 @@ import Foundation
 package struct LogSlice: Sendable, Equatable {
   /// The path of the file.
   package let path: String
-  /// The name of the log in messages: the file's name, with a number if the file contains several logs.
+  /// The name of the log in messages: the name given for the file, with a number if the file contains several logs.
   package let name: String
   /// The offset of the log's header in the file, in bytes.
   package let start: Int
@@ -75,7 +75,9 @@ package struct LogSlice: Sendable, Equatable {
 extension LogSlice {
   /// Returns the logs that a file contains.
   ///
-  /// The result is never empty. If the file is unreadable, an error is thrown when the log is read.
+  /// The result is never empty. The file is searched only for headers, so damaged lines are not reported yet.
+  ///
+  /// - Throws: `LogReadError` if the system can't read the file, or if a line is too long.
   package static func slices(of path: String, name: String) throws(LogReadError) -> [LogSlice] {
     let starts = try headers(in: path)
     guard starts.count > 1 else { return [LogSlice(path: path, name: name)] }
@@ -99,7 +101,7 @@ extension LogSlice {
 }
 
 extension LogEvent {
-  /// Whether the event contains paths to shared values, or a reducer has created a shared value with a key.
+  /// Whether the event contains paths to shared values, or is a reducer's read of a shared value with a key.
   var isShared: Bool {
     switch self {
     case .read(let read): read.key.hasPrefix(Self.sharedKeys)

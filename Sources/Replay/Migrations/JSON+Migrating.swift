@@ -16,7 +16,8 @@ extension JSON {
   ///   - destination: A JSON Pointer to the new path, whose container must exist. Each `*` is replaced with the token
   ///     that the corresponding `*` in `source` matches.
   ///   - isRequired: Whether a missing value is an error.
-  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` for a required value.
+  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` if a required value is
+  ///   missing.
   public mutating func move(
     from source: String,
     to destination: String,
@@ -59,7 +60,8 @@ extension JSON {
   ///   - place: A JSON Pointer to an existing element, or to a member of an existing object. The wildcard `*` matches
   ///     each element or member.
   ///   - isRequired: Whether a missing object or array is an error.
-  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` for a required path.
+  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` if a required object or
+  ///   array is missing.
   public mutating func set(_ value: JSON, at place: String, isRequired: Bool = false) throws {
     let pointer = try Pointer(parsing: place)
     guard let last = pointer.tokens.last else {
@@ -87,7 +89,7 @@ extension JSON {
   /// - Parameters:
   ///   - place: A JSON Pointer to the values. The wildcard `*` matches each element or member.
   ///   - isRequired: Whether a missing value is an error.
-  /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` for a required value.
+  /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` if a required value is missing.
   public mutating func remove(at place: String, isRequired: Bool = false) throws {
     // In reverse order, so that the indexes of the remaining elements stay valid.
     for (place, _) in try places(place, isRequired: isRequired).reversed() {
@@ -105,7 +107,7 @@ extension JSON {
   ///   - place: A JSON Pointer to the value. The wildcard `*` matches each element or member.
   ///   - member: The name of the new object's member.
   ///   - isRequired: Whether a missing value is an error.
-  /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` for a required value.
+  /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` if a required value is missing.
   public mutating func wrap(
     _ place: String,
     in member: String,
@@ -126,7 +128,7 @@ extension JSON {
   ///   - place: A JSON Pointer to the value. The wildcard `*` matches each element or member.
   ///   - isRequired: Whether a missing value is an error.
   ///   - body: A closure that changes the value in place.
-  /// - Throws: `JSON.Pointer.SyntaxError`, the errors of `body`, or `MigrationPlaceError` for a required value.
+  /// - Throws: `JSON.Pointer.SyntaxError`, an error of `body`, or `MigrationPlaceError` if a required value is missing.
   public mutating func change(
     _ place: String,
     isRequired: Bool = false,
@@ -139,7 +141,7 @@ extension JSON {
     }
   }
 
-  /// Returns the paths in this value that match a pointer, with the tokens that match each `*`.
+  /// Returns the paths in this value that match a JSON Pointer, each with the tokens that its wildcards `*` match.
   private func places(
     _ text: String,
     isRequired: Bool

@@ -30,13 +30,15 @@ package final class LogMigrator {
     self.plan = plan
   }
 
-  /// Whether all events are returned unchanged, because the log already has the version of the code.
+  /// Whether all events are returned unchanged, because no step applies to the log.
   private var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
 
   /// The findings about the logs that precede the current log in the same input.
   private var earlier: [LogEvent.Finding] = []
 
-  /// The findings about all logs: the original version of each, and the paths that a step names but no value has.
+  /// The findings about all logs: the original version of each migrated log, and the paths that no value contains.
+  ///
+  /// Only paths that a migration step names are reported.
   package var findings: [LogEvent.Finding] {
     guard let versions else { return earlier }
     return earlier + [.migration(Wording.migrated(from: versions.from, to: versions.to))]
@@ -237,7 +239,7 @@ extension LogMigrator {
 }
 
 extension JSON {
-  /// Returns the path at which this value contains another value, or `nil` if it does not contain it.
+  /// Returns the path at which this value contains the given value, or `nil` if there is none.
   fileprivate func pointer(to value: JSON) -> Pointer? {
     if self == value { return Pointer() }
     let parts: [(String, JSON)] =

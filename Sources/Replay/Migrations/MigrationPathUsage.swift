@@ -43,7 +43,7 @@ final class MigrationPathUsage: Sendable {
     }
   }
 
-  /// The paths that occur in no value of the log, as one finding per step.
+  /// One finding for each step, with the paths that the step accesses but that no value of the log has.
   var findings: [LogEvent.Finding] {
     let found = contents.withLock(\.found)
     return found.keys.sorted().compactMap { version in

@@ -67,7 +67,7 @@ package enum MigrationError: Error, Hashable, CustomStringConvertible {
   case newerLog(String, found: Int, version: Int)
   /// The log has a version that precedes the first step.
   case olderLog(String, found: Int, first: Int)
-  /// A step threw an error when it changed a value of action `seq`.
+  /// A step threw an error when it changed a value of action `seq`, or of the first checkpoint if `seq` is 0.
   case refused(String, from: Int, seq: Int, reason: String)
 
   package var description: String { Wording.describe(self) }

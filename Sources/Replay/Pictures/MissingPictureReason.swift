@@ -7,7 +7,7 @@ package enum MissingPictureReason: Hashable, Sendable, CustomStringConvertible {
   case failed(String)
   /// The code can't decode the state, which the host reported with this message.
   case undecodable(String)
-  /// The drawing function exceeded the time limit in seconds.
+  /// The drawing function exceeded this time limit, in seconds.
   case timedOut(Double)
   /// The picture has more bytes than the limit allows.
   case tooLarge(bytes: Int, limit: Int)
@@ -29,7 +29,7 @@ package enum MissingPictureReason: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { Wording.describe(self) }
 
-  /// The note as JSON, with its kind and numbers.
+  /// The reason as JSON: the name of the case, and its associated values.
   package var json: JSON {
     switch self {
     case .failed(let message): ["kind": "failed", "message": .string(message)]
@@ -50,7 +50,7 @@ package enum MissingPictureReason: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Parses a note, or returns `nil` if the JSON is not a note.
+  /// Parses a reason, or returns `nil` if the JSON is not a reason.
   package init?(json: JSON) {
     switch json["kind"]?.string {
     case "failed": self = .failed(json["message"]?.string ?? "")

@@ -106,7 +106,9 @@ extension ReplayPicture {
     }
   }
 
-  /// Creates a picture from an image file, whose size in points is read from the start of the file.
+  /// Creates a picture from an image file.
+  ///
+  /// The width and height are read from the file. They are 0 if the file declares none.
   package init(_ format: ImageFormat, file bytes: Data, description: String = "") {
     switch format {
     case .png:
@@ -200,7 +202,7 @@ struct PictureSize {
 
   /// Reads the size from the `width` and `height` of an SVG document, or else from its `viewBox`.
   ///
-  /// Returns `nil` if the document declares neither.
+  /// Returns `nil` if the size can't be read from either.
   init?(svg text: String) {
     guard let start = text.firstRange(of: "<svg"),
       let end = text[start.upperBound...].firstIndex(of: ">")

@@ -16,8 +16,8 @@ public struct RecordedLog: Sendable, Equatable {
 
   /// Refers to a file, or to a folder with the segments of a recording.
   ///
-  /// The path of a ring recording refers to its segments: `flight.jsonl` to `flight.segment-1.jsonl` and the following
-  /// segments.
+  /// If no file exists at the path of a ring recording, the path refers to the recording's segments: `flight.jsonl` to
+  /// `flight.segment-1.jsonl` and the following segments.
   public static func file(_ path: String) -> RecordedLog { RecordedLog(content: .path(path)) }
 
   /// Refers to a file, or to a folder with the segments of a recording, by its URL.
@@ -102,7 +102,7 @@ package struct LogSegment {
   /// The name of the log in messages.
   package let name: String
   package let header: LogEvent.Header
-  /// The numbers of the actions with checkpoints, in order.
+  /// The numbers of the actions after which the segment has checkpoints, in order.
   package let checkpoints: [Int]
   private let content: SegmentBacking
   private let start: LogReader.LineStart
@@ -176,7 +176,7 @@ extension LogSegment {
     reader: () throws -> LogReader
   ) throws -> [LogSegment] {
     guard !logs.isEmpty else {
-      // The reader reports an error in the log.
+      // No log was found. The reader throws an error that states the reason.
       var reader = try reader()
       _ = try reader.next()
       throw LogReadError.empty
@@ -201,9 +201,9 @@ extension LogSegment {
   ///
   /// - Parameters:
   ///   - seq: The number of the action, or `nil` for the last completed one.
-  ///   - first: The number of an action to include, if the log has a checkpoint before it.
-  /// - Returns: The events, starting with the checkpoint. If the log lacks the action, they extend to the end of the
-  ///   log.
+  ///   - first: The number of an earlier action to include, if the log has a checkpoint before it.
+  /// - Returns: The events, starting with the checkpoint. If the log lacks the action, the events extend to the next
+  ///   action, or to the end of the log.
   /// - Throws: `LogReadError` if a line can't be read.
   func stretch(through seq: Int?, from first: Int? = nil) throws -> [LogEvent] {
     var events: [LogEvent] = []
@@ -242,7 +242,7 @@ extension LogSegment {
     }
   }
 
-  /// Returns the actions with the given numbers, as far as the log contains them.
+  /// Returns the actions with the given numbers, by number, as far as the log contains them.
   func actions(_ seqs: Set<Int>) throws -> [Int: JSON] {
     var found: [Int: JSON] = [:]
     guard !seqs.isEmpty else { return found }
@@ -260,7 +260,7 @@ extension LogSegment {
     return found
   }
 
-  /// Returns the index of the last checkpoint that precedes an action.
+  /// Returns the index of the last checkpoint that precedes an action, or of the last checkpoint if `seq` is `nil`.
   ///
   /// Events after the action don't affect such a checkpoint. If all checkpoints follow the action, returns the first.
   private func checkpoint(before seq: Int?) -> Int {

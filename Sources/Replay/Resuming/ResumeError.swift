@@ -24,13 +24,15 @@ public enum ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
   ///   - first: The number of the first action after which the log has a state.
   ///   - last: The number of the last action after which the log has a state.
   case noSuchAction(Int, first: Int, last: Int)
-  /// The log ends in the middle of the action.
+  /// The log ends in the middle of this action.
   case unfinishedAction(Int)
   /// The log belongs to a feature with another state type.
   case otherFeature(String, stateType: String, expected: String)
-  /// The folder contains several logs, and the call does not select one.
+  /// There are several logs, and the state type does not select one.
+  ///
+  /// The value contains the names of the logs.
   case severalLogs([String])
-  /// A patch does not apply to the state before action `seq`.
+  /// A change that belongs to action `seq` does not apply to the preceding state.
   case brokenPatch(seq: Int, String)
   /// The state after action `seq` can't be decoded, for example because the type of a member has changed.
   case undecodable(seq: Int, LogDecodingError, String)
@@ -39,7 +41,7 @@ public enum ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another error, represented by its message.
   case other(String)
 
-  /// A message that states the problem, the expectation, and the next step.
+  /// A message that states the problem and, where possible, the next step.
   public var description: String { Wording.describe(self) }
 
   /// Converts an error that occurred while a log was read or replayed.

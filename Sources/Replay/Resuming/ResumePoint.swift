@@ -11,7 +11,9 @@ public struct ResumePoint {
   public let header: LogEvent.Header
   /// The checkpoint that the log would have after the action.
   public let checkpoint: LogEvent.Checkpoint
-  /// The actions that started the effects that were alive, by their numbers, as far as the log contains them.
+  /// The actions since the preceding checkpoint, and the earlier actions that started effects in `checkpoint`.
+  ///
+  /// The keys are action numbers. Actions that the log does not contain are missing.
   package let starters: [Int: JSON]
 
   /// Finds the state after an action.
@@ -92,7 +94,9 @@ public struct ResumePoint {
     do { return try log.parts().map(\.header) } catch { throw ResumeError(error) }
   }
 
-  /// Returns the segment that contains an action, or the log itself if it has no segments.
+  /// Returns the segment that contains an action, or the last segment if `seq` is `nil`.
+  ///
+  /// A log without segments counts as its only segment.
   private static func part(
     of log: RecordedLog,
     through seq: Int?,
@@ -113,7 +117,9 @@ public struct ResumePoint {
     return earliest
   }
 
-  /// Returns the events from the header up to an action.
+  /// Returns the header, and the events from the last checkpoint before an action to the state after the action.
+  ///
+  /// If there is a migration plan, the events are migrated.
   private static func events(
     of part: LogSegment,
     through seq: Int?,
@@ -246,7 +252,9 @@ extension LogEvent {
     return true
   }
 
-  /// The number of the action that the event completes, or `nil` for other events.
+  /// The number of the action whose resulting state is known after this event, or `nil` for other events.
+  ///
+  /// Such events are checkpoints, changes by actions, and actions that the log omits.
   package var finishedSeq: Int? {
     if case .checkpoint(let checkpoint) = self { return checkpoint.seq }
     return isFromOutside ? nil : stateChange?.seq

@@ -17,11 +17,11 @@ final class ActionEffectsState {
     case gone
   }
 
-  /// A consequence of a step that concerns effects of other actions.
-  ///
-  /// A cancellation is identified by its index among the cancellations of the step.
+  /// A consequence that a step of these effects has for the queue of sent actions or for effects of other actions.
   enum Consequence: Hashable {
-    /// An action that these effects sent joins the queue as a result of the cancellation with this index.
+    /// An action that one of these effects sends joins the queue.
+    ///
+    /// The value is the index of the cancellation that caused this among those that the step applies, or 0 if none did.
     case sends(cancellation: Int)
     /// The cancellation with this index, in the outcome's `cancellations`, cancels effects of other actions.
     case cancels(cancellation: Int)
@@ -29,7 +29,7 @@ final class ActionEffectsState {
 
   /// The cancellations that one step causes.
   ///
-  /// Equal cancellations share one object while states are cached.
+  /// Equal cancellations share one object, as far as the cache has capacity.
   final class Cancellations {
     let all: [LoggedEffects.Cancellation]
     /// The combined bit marks of the cancellation IDs.
@@ -48,7 +48,7 @@ final class ActionEffectsState {
     let next: NextEffects
     /// The cancellations that may reach effects of other actions, or `nil` if there are none.
     let cancellations: Cancellations?
-    /// The consequences for effects of other actions, in order.
+    /// The consequences for the queue and for effects of other actions, in order.
     let consequences: [Consequence]
     /// The `send` effects whose actions will never be processed.
     let dropped: [EffectID]
@@ -105,7 +105,7 @@ final class ActionEffectsState {
   /// The approximate size of this state in bytes.
   private var size: Int { 1024 + effects.count * 512 }
 
-  /// The approximate size in bytes, or 0 if the state is cached and therefore counted there.
+  /// The approximate size in bytes, or 0 if the state is cached and therefore counted by the cache.
   var ownSize: Int { isRemembered ? 0 : size }
 }
 
@@ -151,7 +151,7 @@ extension ActionEffectsState {
     return outcome
   }
 
-  /// Returns the outcome for these effects when another action causes cancellations.
+  /// Returns the outcome of cancellations that a step of another action's effects causes.
   ///
   /// - Returns: The outcome, or `nil` if the marks show that the cancellations don't reach these effects.
   func after(_ cancellations: Cancellations, _ memory: StateCache) -> TransitionResult? {
@@ -275,10 +275,10 @@ extension ActionEffectsState {
   /// The effects whose predecessor in a concatenation has ended, but whose start event has not occurred in the log yet.
   var awaitingStart: Set<EffectID> { effects.awaitingStart }
 
-  /// Returns whether an effect is a `send` effect, regardless of whether it is alive.
+  /// Returns whether an effect is a `send` effect whose action has not been processed, even if the effect is canceled.
   func isSend(_ id: EffectID) -> Bool { effects.isSend(id) }
 
-  /// Returns whether an action that the effect sent is waiting to be reduced.
+  /// Returns whether the action of a `send` effect is waiting to be reduced.
   func hasProduced(_ id: EffectID) -> Bool { effects.hasProduced(id) }
 
   /// Returns the findings about the origin of an action that arrives from outside the reducer.

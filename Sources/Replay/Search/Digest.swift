@@ -55,7 +55,9 @@ package struct Digest: Hashable, Sendable {
     }
   }
 
-  /// Adds another digest, independent of the order of additions.
+  /// Adds another digest.
+  ///
+  /// The order of additions does not affect the result.
   package mutating func add(_ other: Digest) {
     first &+= other.first
     second &+= other.second
@@ -67,12 +69,16 @@ package struct Digest: Hashable, Sendable {
     second &-= other.second
   }
 
-  /// The digest after its bits are mixed, so that different sums of sums yield different digests.
+  /// The digest with its bits mixed.
+  ///
+  /// A sum is mixed before it is added to another sum, so that sums of the same digests in different groups differ.
   package var mixed: Digest {
     Digest(Self.fold(first, Self.seeds.2), Self.fold(second, Self.seeds.3))
   }
 
-  /// Returns a hash of the digest and a number, which identifies an edge of the search graph.
+  /// Returns a hash that identifies an edge of the search graph by its start and its number.
+  ///
+  /// This digest identifies the state at which the edge starts.
   package func edge(_ number: Int) -> UInt64 {
     Self.fold(first ^ UInt64(bitPattern: Int64(number)), Self.seeds.2) ^ second
   }

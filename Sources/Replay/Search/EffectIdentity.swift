@@ -1,9 +1,9 @@
 import ActionLog
 
-/// The identity of an effect across sequences and orders: its task, and the child feature that runs it.
+/// The identity of an effect across sequences and orders of actions: its kind, and the child features around it.
 ///
-/// In a log, an effect is identified by a number. In another state, the same action may return a different effect with
-/// this number.
+/// In a log, an effect is identified by its action's number and an index. In another state, the same action may return
+/// a different effect with the same index.
 package struct EffectIdentity: Hashable, Sendable {
   /// The name of the effect, or else its source location or the type of its cancellation ID.
   package let kind: String
@@ -48,7 +48,7 @@ extension EffectIdentity {
 }
 
 extension [EffectDescription] {
-  /// The leaves of the description that have an ID in the log, with their identities.
+  /// The effects in these descriptions that have an ID in the log, with their identities.
   package var identities: [(leaf: EffectDescription, identity: EffectIdentity)] {
     var found: [(leaf: EffectDescription, identity: EffectIdentity)] = []
     for effect in self { effect.collect(&found, []) }

@@ -64,7 +64,7 @@ package final class EffectsState {
     slots.reduce(128 + queue.count * 8) { $0 + 16 + $1.effects.ownSize }
   }
 
-  /// The approximate size in bytes, or 0 if the state is cached and therefore counted there.
+  /// The approximate size in bytes, or 0 if the state is cached and therefore counted by the cache.
   package var ownSize: Int { number == nil ? size : 0 }
 }
 
@@ -84,7 +84,7 @@ extension EffectsState {
   /// Returns whether an effect is running and not canceled.
   package func isAlive(_ id: EffectID) -> Bool { status(of: id).contains(.isAlive) }
 
-  /// Returns whether an effect's predecessor has ended, but its start event has not occurred in the log yet.
+  /// Returns whether an effect's predecessor has ended, but the effect's start event has not occurred in the log yet.
   package func isAwaitingStart(_ id: EffectID) -> Bool {
     status(of: id).contains(.isAwaitingStart)
   }
@@ -92,15 +92,17 @@ extension EffectsState {
   /// Returns the status of an effect, which is empty if the effect is not tracked.
   package func status(of id: EffectID) -> EffectStatus { effects(of: id.seq)?.status(of: id) ?? [] }
 
-  /// The effects whose predecessor has ended, but whose start event has not occurred in the log yet, in order.
+  /// The effects whose predecessor has ended, but whose start event has not occurred in the log yet.
+  ///
+  /// They are sorted by action number and index.
   package var awaitingStart: [EffectID] {
     slots.flatMap { $0.effects.awaitingStart.sorted { $0.index < $1.index } }
   }
 
-  /// Returns whether an effect is a `send` effect, regardless of whether it is alive.
+  /// Returns whether an effect is a `send` effect whose action has not been processed, even if the effect is canceled.
   func isSend(_ id: EffectID) -> Bool { effects(of: id.seq)?.isSend(id) ?? false }
 
-  /// Returns whether an action that the effect sent is waiting to be reduced.
+  /// Returns whether the action of a `send` effect is waiting to be reduced.
   func hasProduced(_ id: EffectID) -> Bool { effects(of: id.seq)?.hasProduced(id) ?? false }
 
   /// Returns the findings about the origin of an action that arrives from outside the reducer.
@@ -123,7 +125,7 @@ extension EffectsState {
 }
 
 extension EffectsState {
-  /// A modification of the state by one step.
+  /// A modification of the effects' state by one step.
   struct EffectsTransition {
     private let before: EffectsState
     private var sums: DigestSums
@@ -141,7 +143,7 @@ extension EffectsState {
       queue = before.queue
     }
 
-    /// Removes the first action from the queue if it is not empty.
+    /// Removes the first action from the queue, unless the queue is empty.
     mutating func dequeueFirst() { if !queue.isEmpty { queue.removeFirst() } }
 
     /// Returns an action's effects after the changes so far.
@@ -150,8 +152,7 @@ extension EffectsState {
       return before.effects(of: seq)
     }
 
-    /// Applies the outcome of a step to the effects of its action, and its consequences to the effects of other
-    /// actions.
+    /// Applies a step's outcome for the effects of action `seq`, and its consequences for the effects of other actions.
     ///
     /// If a cancellation ends effects of several actions, they are processed by ascending action number. In a replay,
     /// they are processed in the order in which they started.
@@ -201,7 +202,7 @@ extension EffectsState {
       for cancellation in further.all.indices { join(later, because: cancellation) }
     }
 
-    /// Appends the actions that were sent because of the cancellation with an index to the queue.
+    /// Appends to the queue the numbers of the actions whose effects sent an action because of the given cancellation.
     private mutating func join(_ sent: [(cancellation: Int, seq: Int)], because cancellation: Int) {
       for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
     }

@@ -2,13 +2,13 @@ import ActionLog
 
 /// The effects that an action has returned in a search.
 package final class StartedEffects {
-  /// The descriptions of the effects, which are never empty.
+  /// The descriptions of the effects, at least one.
   package let descriptions: [EffectDescription]
   /// The IDs of the effects, as far as the log gives them one.
   package let ids: [EffectID]
   /// The identities of the effects, in the same order as `ids`.
   package let identities: [EffectIdentity]
-  /// The outcome of the most recent start of these effects, with the number of its action, or `nil` if there is none.
+  /// The number of the action that most recently started these effects, and the outcome, or `nil` if none did.
   fileprivate var start: (seq: Int, outcome: ActionEffectsState.TransitionResult)?
 
   /// Creates the started effects, or returns `nil` if there are no descriptions.
@@ -56,7 +56,7 @@ final class EffectsStateMachine {
   private var states: [EffectsState] = []
   private var numbers: [Digest: Int] = [:]
 
-  /// Creates a walk that starts with the effects that are alive at a checkpoint.
+  /// Creates a state machine that starts with the effects that are alive at a checkpoint.
   ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint, which lists the effects.
@@ -92,7 +92,7 @@ final class EffectsStateMachine {
   ///   - seq: The number of the action.
   /// - Returns: The `send` effects whose actions will never be processed.
   func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
-    // If the action was reduced before, in any order, these are the same effects, and their outcome is stored in them.
+    // A cached result of the engine contains the same `StartedEffects` again, which stores the outcome of its start.
     if let start = started.start, start.seq == seq { return transition(start.outcome, of: seq) }
     let outcome = ActionEffectsState.start(started, of: seq, latecomers: latecomers, memory)
     if memory.reserve(256) { started.start = (seq, outcome) }

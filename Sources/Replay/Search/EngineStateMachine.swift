@@ -26,7 +26,9 @@ package final class EngineState {
     self.digest = digest.mixed
   }
 
-  /// Creates a copy of a state for an engine that has dropped data that the logged state does not contain.
+  /// Creates a state with the logged data of another state, but without its snapshot and cached transitions.
+  ///
+  /// Use it after the engine has dropped data that is not part of the logged state.
   fileprivate init(like other: EngineState) {
     (text, digest, length) = (other.text, other.digest, other.length)
   }
@@ -36,16 +38,15 @@ package final class EngineState {
   /// The actual memory is unknown.
   fileprivate var size: Int { 2048 + length * 3 }
 
-  /// The approximate size in bytes, or 0 if the state is cached and therefore counted there.
+  /// The approximate size in bytes, or 0 if the state is cached and therefore counted by the cache.
   package var ownSize: Int { number == nil ? size : 0 }
 }
 
 /// An engine as a state machine that a search controls.
 ///
 /// A step's result depends only on the engine's state. A search reaches the same state through many orders, because
-/// most of them differ only in the effects that have yet to end. The walk therefore caches the steps from each state.
-/// While steps are cached, the engine itself stays in its state. It is restored to the current state when a new step is
-/// requested.
+/// most of them differ only in the effects that have yet to end. The steps from each state are therefore cached. The
+/// engine does not perform cached steps. Before it performs a new step, it is restored to the current state.
 final class EngineStateMachine {
   /// The properties that identify a step from a state.
   enum TransitionID: Hashable {
@@ -77,14 +78,14 @@ final class EngineStateMachine {
     case reducer(isLogged: Bool, isFromCheckpoint: Bool, isFromUser: Bool)
   }
 
-  /// The result of performing a step.
+  /// The result of a step: the engine's outcome, and the effects to start.
   final class EngineResult {
     let outcome: StepOutcome
     /// The effects that the reducer returned, or `nil` if there are none.
     let started: StartedEffects?
     /// Whether the search ends after this step.
     ///
-    /// After such a step, the walk may have stayed in the previous state.
+    /// After such a step, the state machine may have stayed in the previous state.
     let isDeadEnd: Bool
 
     fileprivate init(_ outcome: StepOutcome, isDeadEnd: Bool = false) {
@@ -113,7 +114,7 @@ final class EngineStateMachine {
   /// A closure that is called before the engine performs a step.
   var willMakeStep: (() -> Void)?
 
-  /// Creates a walk that starts at an engine's current state.
+  /// Creates a state machine that starts at an engine's current state.
   ///
   /// - Parameters:
   ///   - engine: The engine that performs the steps.
@@ -134,9 +135,9 @@ final class EngineStateMachine {
 
   func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
 
-  /// Saves a snapshot of the current state, so that the walk can return to this state.
+  /// Saves a snapshot of the current state, so that the state machine can return to this state.
   func saveSnapshot() {
-    // States other than the engine's current one were saved when the engine left them.
+    // A current state without a snapshot is always the state that the engine is in.
     if here.snapshot == nil { here.snapshot = engine.snapshot() }
   }
 
@@ -147,7 +148,7 @@ final class EngineStateMachine {
   ///
   /// - Parameters:
   ///   - name: The identity of the step in the cache, or `nil` for a step that will not be repeated.
-  ///   - isDeadEnd: A closure that returns whether these findings end the search.
+  ///   - isDeadEnd: A closure that returns whether the findings of the step end the search.
   ///   - input: A closure that returns the input if the step must be performed.
   /// - Returns: The result of the step.
   /// - Throws: The error of the engine. The current state is then unchanged.
@@ -224,7 +225,7 @@ final class EngineStateMachine {
     state.snapshot.map { engine.isEquivalent(to: $0) } ?? false
   }
 
-  /// Restores the engine to the walk's current state, if it is in another state.
+  /// Restores the engine to the current state, if the engine is in another state.
   private func synchronize() {
     guard engineState !== here, let snapshot = here.snapshot else { return }
     engine.restore(snapshot)

@@ -18,20 +18,20 @@ package final class SimulatedFeature {
     get { walk.willMakeStep }
     set { walk.willMakeStep = newValue }
   }
-  /// A closure that returns whether an action with these findings ends the search.
+  /// A closure that returns whether the findings of an action end the search.
   package var isDeadEnd: (([LogEvent.Finding], _ isFromUser: Bool) -> Bool)?
   /// A closure that is called with each reduced action and its result, or `nil` if states are not inspected.
   package var didReduce: ((ReducedAction) -> Void)?
 
-  /// An input of the feature: an action from outside, or an effect event.
+  /// An input of the feature: an action, or an effect event.
   package enum SimulatedInput {
     case action(ArrivingAction)
     case turn(LogEvent.Effect)
   }
 
-  /// An action that arrives from outside the reducer.
+  /// An action that arrives from outside the reducer, or that the reducer sends itself.
   package struct ArrivingAction {
-    /// The sequence number of the action.
+    /// The sequence number of the action, which is ignored if the feature counts actions.
     ///
     /// The IDs of the action's effects begin with this number, so the number does not depend on the order of inputs.
     package var seq: Int
@@ -289,7 +289,7 @@ extension SimulatedFeature {
 }
 
 extension SimulatedFeature {
-  /// Answers the reads of actions that the reducer sends itself with stand-ins if the log lacks these actions.
+  /// Lets stand-ins answer the reads of actions that the reducer sends itself but the log lacks.
   package func keepStandIns() { numbers.keepsStandIns = true }
 }
 

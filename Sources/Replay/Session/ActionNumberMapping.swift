@@ -2,8 +2,8 @@ import ActionLog
 
 /// The mapping from action numbers in a log to those in its replay.
 ///
-/// The numbers differ if the log omits actions, or if the reducer sends itself more or fewer actions in the replay. The
-/// mapping stores the points at which the difference changes.
+/// The numbers differ if the log or the replay lacks actions that the other one has. The mapping stores the points at
+/// which the difference changes.
 struct ActionNumberMapping {
   private struct NumberedStretch {
     let recorded: Int
@@ -12,12 +12,12 @@ struct ActionNumberMapping {
   }
 
   private var stretches: [NumberedStretch] = []
-  /// The replay's numbers of actions that occur later than in the recording, by their recorded numbers.
+  /// The replay's numbers of actions whose numbers in the log are out of order, by those numbers.
   private var late: [Int: Int] = [:]
   /// The replay's IDs of effects for which the ID does not follow from their action's number, by their recorded IDs.
   private var renamed: [EffectID: EffectID] = [:]
   private var last: Int
-  /// Whether the log was derived from another log and may omit the following actions.
+  /// Whether the events come from another timeline, so that the replay may lack actions that follow in the log.
   ///
   /// If so, only past actions have a known number in the replay.
   private let isFork: Bool
@@ -28,15 +28,15 @@ struct ActionNumberMapping {
     self.isFork = isFork
   }
 
-  /// Whether all actions have the same numbers in the log and in the replay.
+  /// Whether all actions so far have the same numbers in the log and in the replay.
   var areTheLogs: Bool { stretches.isEmpty && late.isEmpty }
 
   /// Whether effects have the same IDs in the log and in the replay.
   private var keepNames: Bool { areTheLogs && renamed.isEmpty && !isFork }
 
-  /// Records the number of an action in the log and in the replay.
+  /// Records the number that a recorded action has in the replay.
   ///
-  /// For an action that the log lacks, `recorded` is 0.
+  /// A `recorded` number of 0 is ignored.
   mutating func register(recorded: Int, replayed: Int) {
     guard recorded > last else {
       // In a damaged log, a number may be repeated. The first occurrence counts.
@@ -51,7 +51,7 @@ struct ActionNumberMapping {
     last = recorded
   }
 
-  /// Records the number of an action that the replay omits.
+  /// Records the number of a recorded action that has no counterpart in the replay.
   mutating func register(missing recorded: Int) {
     guard recorded > last else { return }
     if expected(recorded) != nil {
@@ -76,7 +76,9 @@ struct ActionNumberMapping {
     return expected(recorded)
   }
 
-  /// Returns the number in the replay that follows from the current difference.
+  /// Computes an action's number in the replay from the stretch that contains the action.
+  ///
+  /// Returns `nil` if the actions of the stretch have no counterparts.
   private func expected(_ recorded: Int) -> Int? {
     let next = stretches.partitioningIndex { $0.recorded > recorded }
     guard next > 0 else { return recorded }
@@ -84,7 +86,7 @@ struct ActionNumberMapping {
     return stretch.replayed.map { $0 &+ (recorded &- stretch.recorded) }
   }
 
-  /// Returns the ID of an effect in the replay.
+  /// Returns the ID that an effect of the log has in the replay.
   ///
   /// If the replay lacks the effect's action, returns an ID that belongs to no effect.
   func replayed(_ id: EffectID) -> EffectID {

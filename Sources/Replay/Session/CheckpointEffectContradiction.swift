@@ -3,23 +3,24 @@ import ActionLog
 /// A contradiction about one effect between a checkpoint and the events before it.
 package struct CheckpointEffectContradiction: Sendable {
   package enum ContradictionKind: Sendable {
-    /// The effect is alive according to the events, but the checkpoint lacks it.
+    /// The effect has not ended according to the events, but the checkpoint lacks it.
     case missing
-    /// The checkpoint has the effect, but it is not alive according to the events.
+    /// The checkpoint lists the effect, but the effect has ended or does not exist according to the events.
     case added
-    /// The checkpoint states another cancellation status than the events: whether it states that the effect was
-    /// canceled.
+    /// The checkpoint and the events disagree about whether the effect was canceled.
+    ///
+    /// The value states whether it was canceled according to the checkpoint.
     case cancelled(Bool)
   }
 
   package let id: EffectID
   package let problem: ContradictionKind
 
-  /// Compares the effects that a checkpoint lists with those that are alive according to the events.
+  /// Compares the effects that a checkpoint lists with those that have not ended according to the events.
   ///
   /// - Parameters:
   ///   - recorded: The effects in the checkpoint, each with whether it was canceled.
-  ///   - alive: The effects according to the events, each with whether it was canceled.
+  ///   - alive: The effects that have not ended according to the events, each with whether it was canceled.
   /// - Returns: The contradictions, sorted by effect ID.
   package static func between(
     _ recorded: [EffectID: Bool],

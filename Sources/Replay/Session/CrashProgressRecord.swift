@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A record of a replay's progress in memory that can outlive the process.
+/// A record of a replay's progress, in memory that can outlive the process.
 ///
-/// If the process ends unexpectedly, the record shows which work caused the end.
+/// If the process ends unexpectedly, the record shows which work was in progress.
 package struct CrashProgressRecord: @unchecked Sendable {
   /// A kind of work that a replay or search performs.
   package enum Phase: Int, Sendable {
@@ -29,11 +29,13 @@ package struct CrashProgressRecord: @unchecked Sendable {
   /// The system allocates memory only for written pages.
   package static let size = trailStart + trailCapacity * MemoryLayout<Int32>.stride
   private static let trailStart = 4096
-  /// The maximum number of steps in the trail, which takes 1 MiB.
+  /// The capacity of the trail in steps, which takes 1 MiB.
+  ///
+  /// The trail contains the steps that led a search to its last step.
   package static let trailCapacity = 1 << 18
 
-  // Points to memory that exists as long as the process. It contains atomic words, and numbers that are read after
-  // the other process has ended.
+  // Both pointers refer to memory that exists as long as the process. It contains atomic words and the trail. Another
+  // process reads the trail only after this process has ended.
   private let words: UnsafeMutablePointer<AtomicFields>
   private let trail: UnsafeMutablePointer<Int32>
 
@@ -103,7 +105,7 @@ extension CrashProgressRecord {
   /// The number of steps that a search has completed.
   package var made: Int { words.pointee.made.load(ordering: .relaxed) }
 
-  /// The steps that led a search to its last step, or `nil` if there are more than `trailCapacity`.
+  /// The steps that led a search to its last step, or `nil` if there are `trailCapacity` or more.
   package var steps: [Int]? {
     let depth = words.pointee.depth.load(ordering: .relaxed)
     guard (0..<Self.trailCapacity).contains(depth) else { return nil }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The recorded events of one action, from its line to its change.
+/// The recorded events of one action: reads, effect events, the change, and the cancellations after the change.
 ///
 /// A class, so that the events are shared and not copied while the action waits to be replayed.
 final class RecordedAction {
@@ -11,13 +11,13 @@ final class RecordedAction {
   let rest: JSON.Object
   let reads: [LogEvent.Read]
   let effects: [LogEvent.Effect]
-  /// The effects that were canceled while the reducer ran, but not by an action.
+  /// The events of cancellations that occurred while the reducer ran, but that no action caused.
   ///
-  /// The log has the events of these cancellations before the action's own effects start.
+  /// In the log, these events follow the action's change.
   let cancelled: [LogEvent.Effect]
-  /// The effects that the action itself canceled.
+  /// The events of cancellations that the action itself caused.
   ///
-  /// The replay computes these cancellations. Only their times and unknown members are used.
+  /// The replay computes these cancellations. Only the times and unknown members of the recorded events are used.
   let ownCancelled: [LogEvent.Effect]
   /// The `send` effects whose actions the log omits.
   let unloggedSends: Set<EffectID>
@@ -35,7 +35,7 @@ final class RecordedAction {
     case other
   }
 
-  /// Creates an empty list of events for an action that the log lacks.
+  /// Creates an instance without events, for an action that the log lacks.
   init() {
     at = 0
     seq = nil
@@ -110,7 +110,9 @@ final class RecordedAction {
     )
   }
 
-  /// Reads the cancellations that occurred while the reducer ran, which the log has after the action's change.
+  /// Reads the cancellations that occurred while the reducer ran.
+  ///
+  /// In the log, they follow the action's change.
   private static func cancelled(
     within seq: Int,
     from input: RecordedEvents,

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The position in the recording, which is tracked separately because the replay may have diverged.
+/// The position in the recording, which is tracked separately from the replay, because the replay may have diverged.
 ///
 /// The position consists of the last recorded action and the effects that are alive after this action.
 struct RecordedEffectsTracker {
@@ -33,7 +33,7 @@ struct RecordedEffectsTracker {
     _ = effects.start(excluded.effects, of: seq, areDescribed: false)
   }
 
-  /// Adopts the cancellation ID numbers of a checkpoint, because a checkpoint numbers the IDs of its effects again.
+  /// Adopts the numbers of a checkpoint's cancellation IDs, because each checkpoint renumbers the IDs of its effects.
   mutating func adoptNumbers(of listed: [EffectDescription]) { effects.adoptNumbers(of: listed) }
 
   /// Advances past an effect event.
@@ -42,16 +42,18 @@ struct RecordedEffectsTracker {
     _ = effects.apply(effect, at: seq)
   }
 
-  /// Removes the next action that the reducer has sent if the recording lacks this action.
+  /// Removes an effect's action from the queue of sent actions if it is the next one.
   ///
-  /// Otherwise, the replay would reduce the action again after each resync.
+  /// Used for an action that the replay has reduced but the recording lacks. If the action stayed in the queue, the
+  /// replay would reduce it again after each resync.
   mutating func dropSend(of id: EffectID) {
     guard effects.waitingToSend.first == id, let id = effects.nextProduced() else { return }
     _ = effects.removeSend(by: id)
   }
 
-  /// Removes the next action that the reducer has sent, if the recorded action has this origin.
+  /// Removes the next sent action from the queue if the recorded action has the origin of a `send` effect.
   ///
+  /// - Parameter origin: The origin of the recorded action.
   /// - Returns: Whether the reducer sent the recorded action itself.
   private mutating func dequeueSend(_ origin: LogEvent.Origin) -> Bool {
     guard let id = origin.directEffect, effects.isSend(id) else { return false }

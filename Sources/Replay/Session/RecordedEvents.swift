@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A reader that supplies a recording to two consumers: a replay, which looks ahead, and a comparison.
+/// A reader that supplies a recording to a replay, which looks ahead, and optionally to a comparison.
 ///
 /// Both consumers advance in step, so few events are buffered.
 package final class RecordedEvents {
@@ -10,7 +10,7 @@ package final class RecordedEvents {
   // A single struct, because Swift checks each access to a stored property of a class for exclusivity.
   private var queue: RecordedEventQueue
 
-  /// Creates a reader for arbitrary events that only a replay consumes.
+  /// Creates a reader that supplies the events of a closure to a replay, but to no comparison.
   package init(_ next: @escaping LogComparison.Events) {
     queue = RecordedEventQueue(next)
   }
@@ -28,10 +28,12 @@ package final class RecordedEvents {
   /// Whether the last checkpoint of a stretch has been read.
   var hasReachedEnd: Bool { queue.log?.hasReachedEnd ?? false }
 
-  /// Whether an event that has been read involves shared values.
+  /// Whether an event of the stretch that has been read involves shared values.
+  ///
+  /// Always `false` for a log that is read completely.
   var hasShared: Bool { queue.log?.hasShared ?? false }
 
-  /// The findings that the migration of the last log has made.
+  /// The findings that the migration has made about all logs, which are empty without a migration plan.
   package var migrationFindings: [LogEvent.Finding] { queue.migrationFindings }
 
   /// Returns the next event for the replay without removing it, or `nil` after the last one.
@@ -56,7 +58,7 @@ private struct RecordedEventQueue {
   private let migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool
-  /// The buffered events, which at least one consumer has not read.
+  /// The buffered events, from which events that all consumers have read are removed in batches.
   private var waiting: [LogEvent] = []
   /// The number of buffered events that the replay has read.
   private var replayed = 0
@@ -115,7 +117,7 @@ private struct RecordedEventQueue {
     return waiting[position]
   }
 
-  /// Drops the events that both consumers have read, in batches, because each drop shifts the array.
+  /// Drops the events that all consumers have read, in batches, because each drop shifts the array.
   private mutating func drop() {
     let count = isShared ? min(replayed, compared) : replayed
     guard count == waiting.count || count >= max(64, waiting.count / 2) else { return }

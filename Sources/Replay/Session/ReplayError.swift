@@ -14,10 +14,10 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   case noLogs(folder: String)
   /// An event of this kind precedes the first checkpoint.
   case noCheckpoint(kind: String)
-  /// The host has no feature with the log's name or state type.
+  /// The host has no feature with the log's name or state type, or none with the name that the user gave.
   case unknownFeature(String, stateType: String, known: [String])
 
-  /// A message that states the problem and the next step.
+  /// A message that states the problem and, where possible, its cause or the next step.
   public var description: String { Wording.describe(self) }
 }
 

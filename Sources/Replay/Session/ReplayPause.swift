@@ -3,8 +3,9 @@ import Synchronization
 
 /// The function at which a native debugger stops a replay.
 ///
-/// With `--pause-before`, a replay calls the function before the reducer receives that action and each following one,
-/// with the action's number in the log. Other replays don't call it. The function has no other purpose.
+/// With `--pause-before N`, a replay calls the function before the reducer receives action N, and before each following
+/// action. The argument is the action's number in the log. Other replays don't call the function, which has no other
+/// purpose.
 ///
 /// ```text
 /// (gdb) break tca_replay_before_action

@@ -9,7 +9,7 @@ extension ReplaySession {
     let recorded: RecordedAction
     /// The paths of the action that refer to shared values of the state.
     fileprivate(set) var shared: JSON?
-    /// The recorded event of the action, or `nil` if the action does not come from the recording.
+    /// The recorded event of an action from outside the reducer, or `nil` for an action that the reducer sends itself.
     private(set) var event: LogEvent?
     /// The findings about the origin of the action.
     var findings: [LogEvent.Finding] = []
@@ -85,7 +85,7 @@ extension ReplaySession {
     for effect in step.recorded.cancelled { apply(effect) }
   }
 
-  /// Reads the events that belong to an action from the recording.
+  /// Reads an action's events from the recording, and outputs the notes and calls among them.
   mutating func recordedAction(_ action: LogEvent.Action) throws -> RecordedAction {
     var notes: [LogEvent] = []
     let recorded = try RecordedAction(action, from: input, notes: &notes)
@@ -117,7 +117,7 @@ extension ReplaySession {
     )
   }
 
-  /// Starts the next action that the reducer has sent itself, if there is one.
+  /// Starts the next waiting action that the reducer has sent itself, and schedules another `drain()` after it.
   mutating func drain() {
     guard let id = effects.nextProduced() else { return }
     pending += [.drain, .begin(producedAction(producedBy: id, RecordedAction()))]
@@ -150,8 +150,9 @@ extension ReplaySession {
     if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
   }
 
-  /// Reports errors in the action and its reads that are decoded as `LoggedError`, because this build does not have
-  /// their types.
+  /// Reports the errors in an action and its reads whose types this build does not have.
+  ///
+  /// Such errors are decoded as `LoggedError`.
   private mutating func nameUnknownErrors(of step: ReplayedAction) {
     guard case .recorded(let action) = step.action else { return }
     nameUnknownErrors(in: action, .action)
@@ -203,7 +204,8 @@ extension ReplaySession {
     }
     if let change = step.recorded.change { reportDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
-    // If the replay differs, other effects are alive, and cancellation IDs that were equal may be distinct.
+    // The recorded spelling of cancellation IDs is used only while the replay's numbers and IDs match the log.
+    // Otherwise, other effects may be alive, and IDs that were equal may be distinct.
     let written =
       isAsRecorded(step) && idsAreTheLogs
       ? EffectDescription.spelled(described, like: recorded) : described
@@ -284,7 +286,7 @@ extension ReplaySession {
     if let finding { output.append(.finding(finding)) }
   }
 
-  /// Outputs a recorded call with the ID that its effect has in the replay.
+  /// Outputs a recorded call with its effect's ID in the replay, or omits the call if the replay lacks the effect.
   mutating func pass(_ call: LogEvent.Call) {
     guard let call = numbers.replayed(call), !isPruning || effects.hasStarted(call.id) else {
       return
@@ -411,7 +413,7 @@ extension LogEvent.Finding {
 // MARK: - Changes without a replayed action
 
 extension ReplaySession {
-  /// Applies a change of the state that does not result from a replayed action.
+  /// Applies a change to the state that does not result from a replayed action.
   private mutating func apply(_ patch: PatchText, shared: JSON?) {
     guard let header, var engine, !patch.isEmpty, var state = self.state?.state() else { return }
     var copies = self.state?.copies ?? JSON.Patch.CopyBudget()
@@ -453,7 +455,8 @@ extension ReplaySession {
     var external = external
     if isFork {
       guard fits(external.logged, of: external.seq) else { return }
-      // Without `shared`, the change was created and not recorded, so it applies to all paths of the shared value.
+      // A change without `shared` was inserted by an edit, not by a recorder. It names only one path of a shared
+      // value, so it is extended to all of the value's paths.
       if external.shared == nil, let places = engine?.sharedPlaces {
         external.shared = places
         external.patch = SharedPatchExpansion(places).completed(external.patch)
@@ -500,7 +503,7 @@ extension ReplaySession {
       // The omitted action was the next one that the reducer has sent itself.
       if let produced = effects.nextProduced() { _ = effects.removeSend(by: produced) }
     } else {
-      // The omitted action counts as an action of its effect. A finding reports an effect that can't have sent it.
+      // The omitted action counts as sent by its effect. If the effect can't have sent an action, a finding reports it.
       let findings = effects.arrive(from: own.origin, as: seq &+ 1)
       let sender = excluded.origin
       if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
@@ -534,7 +537,7 @@ extension EffectDescription {
     return result
   }
 
-  /// Returns the description with the IDs that its effects would have if another action had returned them.
+  /// Returns the description with the IDs that its effects would have if action `seq` had returned them.
   fileprivate func numbered(_ seq: Int) -> EffectDescription {
     var result = self
     result.id = id.map { EffectID(seq: seq, index: $0.index) }
@@ -584,7 +587,7 @@ extension LogEvent.Action {
     set { rest["of"] = newValue.map { .number(JSON.Number($0)) } }
   }
 
-  /// The action without the members that are used only during a replay.
+  /// The action without `isSettled` and `originalSeq`, which recorded logs don't contain.
   package var unmarked: LogEvent.Action {
     var action = self
     action.isSettled = false

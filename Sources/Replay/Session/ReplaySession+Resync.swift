@@ -79,7 +79,7 @@ extension ReplaySession {
     }
   }
 
-  /// Continues from the recorded state with the effects that were alive in it.
+  /// Continues from the recorded state, with the effects that were alive at that point in the recording.
   mutating func resync() {
     guard let recordedPosition, let header, var engine else { return }
     if let states = divergedStates, !states.areEqual, let recorded = states.recorded {

@@ -27,7 +27,7 @@ public struct ReplaySession {
   let keepsStandIns: Bool
   /// Whether the events come from another timeline, so that they may have been recorded in other states.
   var isFork: Bool { isPruning && keepsStandIns }
-  /// Whether a log that can't be replayed causes a finding instead of an error, because other logs follow.
+  /// Whether a log with an unknown feature causes a finding instead of an error, because other logs follow.
   private let isOneOfMany: Bool
   /// The shared memory in which the replay records its progress, or `nil` to record none.
   let progress: CrashProgressRecord?
@@ -63,9 +63,11 @@ public struct ReplaySession {
   /// The number of omitted actions of each effect, by the effect's ID in the log.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumberMapping()
-  /// The log's IDs of effects that were `send` effects in the recording.
+  /// The log's IDs of recorded `send` effects whose actions have not been read yet.
   var recordedSends: Set<EffectID> = []
-  /// Whether an action could not be replayed, so that there is no state from which the remaining log could start.
+  /// Whether the replay of the current log has stopped.
+  ///
+  /// It stops if a value can't be decoded, if the feature is unknown, or after action `until`.
   package var isStopped = false
   /// Whether the log has ended, so that only another log may follow.
   private var hasEnded = false
@@ -85,9 +87,10 @@ public struct ReplaySession {
   /// - Parameters:
   ///   - until: The number of the last action to replay in each log.
   ///   - isResyncing: Whether the replay continues from the recorded state after a divergence.
-  ///   - ignored: The paths in the state at which differences don't count as a divergence while resyncing.
+  ///   - ignored: The paths in the state at which differences don't count as a divergence. Used only if `isResyncing`
+  ///     is `true`.
   ///   - isPruning: Whether to omit actions of effects that are not alive in the replay. Each omitted action causes a
-  ///     finding with the action's number in the log. This has no effect if `isResyncing` is `true`.
+  ///     finding with the action's number in the log. Used only if `isResyncing` is `false`.
   ///   - keepsStandIns: Whether stand-ins for missing reads are output as reads.
   ///   - isOneOfMany: Whether a log with an unknown feature causes a finding instead of an error.
   ///   - events: A closure that returns the next recorded event, or `nil` after the last one.
@@ -155,7 +158,7 @@ public struct ReplaySession {
     case end(LogEvent.End)
   }
 
-  /// Reads events until the header has created an engine, or until the last event.
+  /// Reads events until the first checkpoint has created an engine, the replay has stopped, or the last event was read.
   ///
   /// - Throws: The errors of `next()`.
   package mutating func start() throws {
@@ -221,7 +224,7 @@ public struct ReplaySession {
     switch event {
     case .checkpoint(let checkpoint):
       guard engine != nil, !isAfterGap else { return try load(checkpoint) }
-      // The reducer may have sent actions before the checkpoint that are reduced after it.
+      // Waiting actions that the reducer sent before the checkpoint may be reduced after it.
       pending = [.checkpoint(checkpoint)]
     case .action(let action):
       guard action.seq <= until else {
@@ -248,7 +251,8 @@ public struct ReplaySession {
       output.append(.note(note))
     case .call(let call): pass(call)
     case .unknown: output.append(event)
-    // Reads, changes, and withheld actions are read together with their action. The replay makes its own findings.
+    // Reads and changes are read together with their action. The event of a withheld action follows later. The replay
+    // makes its own findings.
     case .header, .withheld, .read, .change, .finding: break
     }
   }
@@ -322,10 +326,9 @@ extension ReplaySession {
     }
   }
 
-  /// Reports errors in a recorded value that are decoded as `LoggedError`, because this build does not have their
-  /// types.
+  /// Reports the errors in a recorded value whose types this build does not have.
   ///
-  /// If the same error occurs again, it is not reported again.
+  /// Such errors are decoded as `LoggedError`. If the same error occurs again, it is not reported again.
   mutating func nameUnknownErrors(
     in value: JSONText,
     _ part: UncomparedValue.LogSection,
@@ -358,7 +361,7 @@ extension ReplaySession {
     if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }
   }
 
-  /// Returns the data of a recorded checkpoint that contradicts the replay, except the state.
+  /// Returns findings about the data of a recorded checkpoint, except the state, that contradicts the replay.
   ///
   /// A replay that starts at such a checkpoint would continue differently. The result is empty after a divergence,
   /// because the replay then has other effects.
@@ -401,8 +404,9 @@ extension ReplaySession {
     return engine?.isEquivalent(to: recorded) ?? false
   }
 
-  /// Stops the replay of the current log, because there is no state for the next action without the outcome of this
-  /// one.
+  /// Stops the replay of the current log after an error, and outputs the error as a finding.
+  ///
+  /// Without the result of the failed step, there is no state for the next action.
   mutating func stop(_ error: any Error) {
     isStopped = true
     pending = []
@@ -450,7 +454,7 @@ extension ReplaySession {
     try engine.withContext(body)
   }
 
-  /// Whether the session has neither an engine nor an error that prevents one.
+  /// Whether the session has no engine yet, and has not stopped.
   package var isWaitingForEngine: Bool { engine == nil && !isStopped }
 
   /// The number of events that the replay has peeked at but not consumed.

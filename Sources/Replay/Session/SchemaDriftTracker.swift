@@ -82,7 +82,7 @@ struct SchemaProbe {
   /// - Parameters:
   ///   - recorded: The recorded state.
   ///   - own: The corresponding state of the replay.
-  /// - Returns: The paths that only the log or only the code has, without duplicates.
+  /// - Returns: The paths that only the log or only the code has.
   func drift(of recorded: JSON, beside own: JSON) -> [SchemaDrift] {
     drift(of: recorded, beside: own) { try engine.rewritten($0) }
   }
@@ -92,7 +92,7 @@ struct SchemaProbe {
   /// - Parameters:
   ///   - recorded: The recorded action.
   ///   - own: The corresponding action of the replay.
-  /// - Returns: The paths that only the log or only the code has, without duplicates.
+  /// - Returns: The paths that only the log or only the code has.
   func drift(ofAction recorded: JSON, beside own: JSON) -> [SchemaDrift] {
     drift(of: recorded, beside: own) { try engine.rewritten(action: $0) }
   }
@@ -132,6 +132,8 @@ struct SchemaProbe {
 
 extension LogDifference {
   /// The path of a member that only one of the states has, with `*` for each array index.
+  ///
+  /// `nil` for other differences.
   fileprivate var oneSidedPlace: JSON.Pointer? {
     guard cause == .state, (expected == nil) != (actual == nil), let location,
       case .name? = location.steps.last

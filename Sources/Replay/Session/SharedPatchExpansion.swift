@@ -1,9 +1,9 @@
 import ActionLog
 
-/// A function that extends a change at one path of a shared value to all paths that refer to the value.
+/// Extends a change at one path of a shared value to all paths that refer to the value.
 ///
-/// A path that refers to only a part of a shared value is not included. Such parts are updated when the state is
-/// loaded.
+/// Only `replace` operations are extended. A path that refers to only a part of a shared value is not included. Such
+/// parts are updated when the state is loaded.
 struct SharedPatchExpansion {
   private let places: [(root: Int, at: JSON.Pointer)]
 
@@ -17,7 +17,7 @@ struct SharedPatchExpansion {
     }
   }
 
-  /// Returns a patch that also replaces the value at the other paths of each changed shared value.
+  /// Returns a patch in which each `replace` operation of a shared value is repeated for the value's other paths.
   func completed(_ patch: JSON.Patch) -> JSON.Patch {
     JSON.Patch(
       patch.operations.flatMap { operation -> [JSON.Patch.Operation] in

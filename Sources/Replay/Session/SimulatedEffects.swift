@@ -9,8 +9,8 @@ package struct SimulatedEffects {
   /// An action that a `send` effect sends.
   package struct SendEffectAction {
     var action: JSONText
-    /// Whether the effect comes from the checkpoint at the start of the replay, so that the engine does not have its
-    /// action.
+    /// Whether the effect's description comes from the log and not from the engine, so that the engine does not have
+    /// its action.
     var isFromCheckpoint = false
   }
 
@@ -31,7 +31,7 @@ package struct SimulatedEffects {
   private var producedStart = 0
   /// The number of actions that each running effect has sent.
   private var sent: [EffectID: Int] = [:]
-  /// The effects whose operations have returned.
+  /// The effects whose operations have returned, and that may still send actions.
   package private(set) var completed: Set<EffectID> = []
   /// The effects whose predecessor in a concatenation has ended, but whose start event has not occurred in the log yet.
   package private(set) var awaitingStart: Set<EffectID> = []
@@ -41,12 +41,14 @@ package struct SimulatedEffects {
   private var started: Set<EffectID>?
   /// The effects that may send actions after their operations have returned, or `nil` for all effects.
   private let latecomers: Set<EffectID>?
-  /// The consequences of the last step for effects of other actions, or `nil` if this model contains all effects.
+  /// The consequences of the last step outside this model, or `nil` if the model contains the effects of all actions.
   private var consequences: [Consequence]?
 
-  /// A consequence of a step that concerns effects of other actions.
+  /// A consequence that a step of these effects has for the queue of sent actions or for effects of other actions.
   enum Consequence: Sendable {
-    /// An action that these effects sent joins the queue as a result of the cancellation with this index.
+    /// An action that one of these effects sends joins the queue.
+    ///
+    /// The value is the index of the cancellation that caused this among those that the step applies, or 0 if none did.
     case sends(cancellation: Int)
     /// The step cancels effects of other actions.
     ///
@@ -130,8 +132,9 @@ extension SimulatedEffects {
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned in the replay.
-  ///   - recorded: The recorded effects of the action, or `nil` if the recording lacks it.
-  /// - Returns: The effects with the log's IDs, without those that the library added late.
+  ///   - recorded: The recorded effects of the action, or `nil` if the recording lacks the action.
+  /// - Returns: The effects with the log's IDs. Library effects are omitted if the recording has a different number of
+  ///   them.
   mutating func named(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]?
@@ -139,12 +142,12 @@ extension SimulatedEffects {
     self.effects.named(effects, like: recorded)
   }
 
-  /// Returns recorded descriptions with the cancellation IDs of the running code, as far as the code has created them.
+  /// Adds the running code's cancellation IDs to recorded descriptions, where the replay has named these IDs.
   func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
     self.effects.identified(effects)
   }
 
-  /// Adopts the cancellation ID numbers of a checkpoint, because a checkpoint numbers the IDs of its effects again.
+  /// Adopts the numbers of a checkpoint's cancellation IDs, because each checkpoint renumbers the IDs of its effects.
   mutating func adoptNumbers(of effects: [EffectDescription]) {
     self.effects.adoptNumbers(of: effects)
   }
@@ -155,7 +158,7 @@ extension SimulatedEffects {
   ///   - effects: The descriptions of the effects.
   ///   - seq: The number of the action.
   ///   - areDescribed: Whether the engine has described the effects and therefore has the actions that they send.
-  /// - Returns: The effects that were canceled as a result.
+  /// - Returns: The effects that actions have canceled as a result.
   package mutating func start(
     _ effects: [EffectDescription],
     of seq: Int,
@@ -181,7 +184,9 @@ extension SimulatedEffects {
   /// Starts to track which effects actions return.
   mutating func trackStarted() { started = [] }
 
-  /// Returns whether an action has returned this effect, in the replay or before its start.
+  /// Returns whether an action has returned this effect, before or during the replay.
+  ///
+  /// Always `true` if started effects are not tracked.
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
   private mutating func carryOut(
@@ -221,18 +226,18 @@ extension SimulatedEffects {
   /// The combined bit marks of the cancellation IDs by which these effects can be canceled.
   var cancellationMarks: UInt64 { effects.cancellationMarks }
 
-  /// Removes and returns the consequences of the last step for effects of other actions, in order.
+  /// Removes and returns the consequences of the last step for the queue and for effects of other actions, in order.
   mutating func consumeConsequences() -> [Consequence] {
     defer { consequences = [] }
     return consequences ?? []
   }
 
-  /// Whether nothing is left that a later step could depend on.
+  /// Whether the model has no data that a later step could depend on.
   var isSpent: Bool { count == 0 && awaitingStart.isEmpty && !hasProduced }
 }
 
 extension SimulatedEffects {
-  /// Returns whether an effect is a `send` effect, regardless of whether it is alive.
+  /// Returns whether an effect is a `send` effect whose action has not been processed, even if the effect is canceled.
   package func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
 
   /// Removes a `send` effect, and returns the action that it sends.
@@ -246,7 +251,7 @@ extension SimulatedEffects {
   /// Whether any sent action is waiting to be reduced.
   var hasProduced: Bool { producedStart < produced.count }
 
-  /// Returns whether an action that the effect sent is waiting to be reduced.
+  /// Returns whether the action of a `send` effect is waiting to be reduced.
   func hasProduced(_ id: EffectID) -> Bool { waitingToSend.contains(id) }
 
   /// The `send` effects whose actions are waiting to be reduced, in order.
@@ -261,7 +266,7 @@ extension SimulatedEffects {
     return dropped.sorted { ($0.seq, $0.index) < ($1.seq, $1.index) }
   }
 
-  /// Removes the waiting actions up to and including that of an effect from the queue.
+  /// Removes actions from the queue, up to and including the action of an effect.
   ///
   /// - Returns: The effects whose actions were removed, in order. The result is empty if the effect's action is not
   ///   waiting.

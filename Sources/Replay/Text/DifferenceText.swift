@@ -12,7 +12,7 @@ package struct DifferenceText {
     var last: LogDifference?
     for difference in differences.prefix(Self.most) {
       if difference.cause != last?.cause { lines.append(Wording.name(difference.cause)) }
-      // Two consecutive differences can show the old and the new case of the same enum. Its path is then printed once.
+      // Two consecutive differences can show the old and new case of one enum. The enum's path is then printed once.
       let isOtherCase =
         difference.places.changedCase != nil && last?.places.changedCase != nil
         && difference.places.place == last?.places.place && !style.notation.isRaw
@@ -77,7 +77,7 @@ package struct DifferenceText {
       .split(separator: "\n").map(String.init)
   }
 
-  /// The number of columns by which reports indent the lines.
+  /// The number of columns by which a report indents each difference.
   private static let margin = 4
 
   /// Returns the lines that show an expected or actual value after its sign.

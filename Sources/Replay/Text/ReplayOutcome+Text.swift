@@ -22,7 +22,7 @@ extension ReplayOutcome {
       + Wording.remedies(result, notation)
   }
 
-  /// Returns the lines that explain a divergence.
+  /// Returns the lines that explain the verdict and the later verdicts.
   package func details(style: Style) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     let text = VerdictText(style: style)

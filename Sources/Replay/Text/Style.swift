@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A style for text that people read: whether it has colors, and the notation of values.
+/// The colors, the notation of values, and the line width of text that people read.
 package struct Style: Sendable {
   package let hasColor: Bool
   package let notation: Notation
@@ -34,7 +34,7 @@ package struct Style: Sendable {
   /// - Parameters:
   ///   - text: The message to wrap.
   ///   - indent: The prefix of all lines but the first.
-  ///   - margin: The number of columns that precede each line.
+  ///   - margin: The number of columns that the caller prints before each line.
   /// - Returns: The wrapped message.
   package func wrapped(_ text: String, indent: String = "    ", margin: Int = 0) -> String {
     width.map { text.wrapped(to: $0 - margin, indent: indent) } ?? text

@@ -17,7 +17,8 @@ package struct VerdictText {
   /// - Parameters:
   ///   - verdict: The verdict to explain.
   ///   - links: The chain of causes. A divergence contains its own chain.
-  /// - Returns: The lines, which are empty if the verdict has no action.
+  /// - Returns: The lines. There are none if the verdict refers to no action, or if it is no divergence and `links` is
+  ///   empty.
   package func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String]
   {
     guard case .diverged(let divergence) = verdict else {
@@ -31,7 +32,9 @@ package struct VerdictText {
     return lines
   }
 
-  /// Returns lines with the recorded reads and effects of the action, unless they are among the differences.
+  /// Returns lines with the recorded reads of the action, and with its recorded effects.
+  ///
+  /// Reads are omitted if the differences include reads, and effects if the differences include effects.
   private func context(_ divergence: Verdict.Divergence) -> [String] {
     var lines: [String] = []
     let shown = Set(divergence.differences.map(\.cause))

@@ -69,7 +69,7 @@ extension Wording {
     return values.isEmpty ? "" : "; not compared: \(UncomparedValue.list(values, notation))"
   }
 
-  /// Returns the code to add, so that all values can be compared and each error can be decoded with its own type.
+  /// Returns notes with code that the user can add, so that values can be compared and errors can be decoded.
   static func remedies(_ result: ReplayCheck.Result, _ notation: Notation) -> [String] {
     var seen: Set<String> = []
     // If no part of the state was compared, even an identical verdict proves little.
@@ -127,14 +127,14 @@ extension Wording {
     difference.actual?.string == difference.subject
   }
 
-  /// Returns text that states whether the recording or the replay lacks an effect.
+  /// Returns ` missing` if the replay lacks an effect, ` added` if the recording lacks it, or else an empty string.
   private static func absence(of difference: LogDifference) -> String {
     guard difference.cause == .effects else { return "" }
     if difference.actual == nil { return " missing" }
     return difference.expected == nil ? " added" : ""
   }
 
-  /// Returns the ID of an effect, or a description if the effect has no ID.
+  /// Returns the ID of an effect, or a short description if the effect has no ID.
   private static func name(ofEffect difference: LogDifference, _ notation: Notation) -> String {
     guard !notation.isRaw, difference.subject.hasPrefix("/"),
       let value = difference.expected ?? difference.actual,
@@ -192,7 +192,7 @@ extension Wording {
     return [notation.value(value)]
   }
 
-  /// Returns the path of the feature that created a cancellation ID, or an empty string for the root feature.
+  /// Returns text with the path of the feature that created a cancellation ID, or an empty string for the root feature.
   private static func path(_ id: EffectDescription.CancelID, _ notation: Notation) -> String {
     id.path.isEmpty ? "" : " at \(id.path.map { notation.value($0) }.joined(separator: ", "))"
   }
@@ -244,7 +244,7 @@ extension Wording {
     return finding.subject.isEmpty ? "note: \(message)" : "note: \(finding.subject): \(message)"
   }
 
-  /// Returns a note as text for people.
+  /// Returns a finding as a note, with its path in the given notation.
   package static func noteText(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
     let message = Notation.visible(finding.message ?? finding.code.rawValue)
     guard !finding.subject.isEmpty else { return "note: \(message)" }

@@ -22,8 +22,8 @@ extension Verdict {
 
   /// Returns the verdicts on a log whose replay continued from the recorded state after each divergence.
   ///
-  /// The first verdict is the verdict on the log, as if the replay had ended there. Further differences at the same
-  /// action have separate verdicts.
+  /// The first verdict is the one that the log would have if the replay had ended at the first divergence. Further
+  /// differences at the same action have separate verdicts.
   static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
     var verdicts: [Verdict] = []
     var rest = result.differences[...]

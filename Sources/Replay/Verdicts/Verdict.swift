@@ -8,11 +8,11 @@ public import ActionLog
 public enum Verdict: Sendable, Equatable {
   /// The replay matches the recording from the first event to the end of the log.
   case identical
-  /// The log has no end event, and the replay matches up to its last action.
+  /// The log has no end event, and the replay matches up to the log's last action.
   case cut(at: Int)
   /// The log ends in the middle of this action, and the replay trapped there with this signal.
   case trapReproduced(at: Int, signal: String)
-  /// The app trapped in this action during the recording, but not in the replay.
+  /// The log ends in the middle of this action, in which the app trapped before, but the replay did not trap.
   case trapGone(at: Int)
   /// The replay trapped in an action that the recorded app completed.
   case trapped(at: Int, signal: String)
@@ -94,11 +94,11 @@ extension Verdict {
     public var cause: LogDifference.Cause
     /// All differences at this action.
     public var differences: [LogDifference]
-    /// The chain of causes: the action, the action that sent it, and so on back to an action of the user.
+    /// The chain of causes: the action, the action that caused it, and so on back to an action from outside.
     public var causes: [Link]
     /// The recorded reads that the action made.
     public var reads: [LogEvent.Read] = []
-    /// The effects that the reducer returned during the recording.
+    /// The effects that the reducer returned for the action during the recording.
     public var effects: [EffectDescription] = []
 
     /// An action in a chain of causes.
@@ -142,7 +142,7 @@ extension Verdict {
 }
 
 extension LogEvent.Origin {
-  /// The number of the action that led to this origin, or `nil` for an action from outside.
+  /// The number of the action that caused the action with this origin, or `nil` for an action from outside.
   package var cause: Int? {
     switch self {
     case .view, .parent: nil

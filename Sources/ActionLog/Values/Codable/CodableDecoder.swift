@@ -1,4 +1,4 @@
-/// A decoder that decodes a `Decodable` type from a value in a log.
+/// A decoder for a `Decodable` type, which decodes a value in a log.
 struct CodableDecoder: Decoder {
   let decoder: LogDecoder
   /// The type to decode, for error messages.
@@ -29,7 +29,7 @@ struct CodableDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: decoder) }
 
-  /// Returns a one-line description of an error that a type's `init(from:)` threw.
+  /// Returns the description of an error that a type's `init(from:)` threw, without the error's coding path.
   static func describe(_ error: any Error) -> String {
     switch error {
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

@@ -34,7 +34,7 @@ struct CodableEncoder: Encoder {
 }
 
 extension CodableEncoder {
-  /// Returns an encoder for the member with a name.
+  /// Returns an encoder for the member with the given name.
   func member(_ name: String) -> CodableEncoder {
     CodableEncoder(shared: shared, node: shared.tree.member(name, of: node), depth: depth)
   }
@@ -44,7 +44,7 @@ extension CodableEncoder {
     CodableEncoder(shared: shared, node: shared.tree.element(of: node), depth: depth)
   }
 
-  /// Writes a value in the form that a log has for its type.
+  /// Writes a value in its logged form.
   func write<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return write(value, as: type) }
     guard let type = Value.self as? any Encodable.Type else {
@@ -175,7 +175,7 @@ extension CodableEncoder {
 
   /// A keyed container that marks names created at runtime as data.
   ///
-  /// Names that are cases of an enum belong to the code and get no mark.
+  /// Names that are cases of an enum are part of the source code and get no mark.
   private struct NameMarkingKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: CodableEncoder
     var codingPath: [any CodingKey] { [] }

@@ -1,4 +1,4 @@
-/// An encoder that compares the members of two `Codable` values before these are written as JSON.
+/// An encoder that compares the members of two `Codable` values before they are written as JSON.
 ///
 /// First, the old value encodes its members into this object, which stores them. Next, the new value encodes its
 /// members, and each one is compared with the stored one. Unchanged members are not written.
@@ -64,7 +64,7 @@ final class CodableMemberComparison: Encoder {
     if !hasSameBits(old, value) { patch.nested(name) { $0.value(old, value) } }
   }
 
-  /// Marks the value as not comparable.
+  /// Records that the value is not comparable.
   ///
   /// - Returns: An encoder whose output is discarded.
   private func refuse() -> CodableEncoder {

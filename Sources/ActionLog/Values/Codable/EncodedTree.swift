@@ -87,7 +87,7 @@ extension EncodedTree {
   /// Returns the number of elements or members of a container.
   func count(of node: Int32) -> Int { Int(nodes[Int(node)].count) }
 
-  /// Turns a node into a container of a kind, unless it already is one.
+  /// Turns a node into a container of the given kind, unless it already is one.
   mutating func begin(_ kind: Kind, at node: Int32) {
     guard nodes[Int(node)].kind != kind else { return }
     makeRoom(at: node)
@@ -188,7 +188,7 @@ extension EncodedTree {
 
   /// Replaces a node with a new one, and returns the index of the new node.
   ///
-  /// The old node receives no more output.
+  /// Further output of the old node is ignored.
   private mutating func replacement(of old: Int32, in container: Int32) -> Int32 {
     let (parent, child) = (Int(container), Int32(nodes.count))
     let name = nodes[Int(old)].name
@@ -205,7 +205,7 @@ extension EncodedTree {
     return child
   }
 
-  /// Returns the node of an object's member with the same name, or `nil` if there is none.
+  /// Returns the node of the object's member whose name equals the text in a range, or `nil` if there is none.
   private mutating func member(named name: Range<Int>, of object: Int32) -> Int32? {
     guard nodes[Int(object)].count < Self.mostWithoutIndex else {
       return indexedMember(named: name, of: object)
@@ -231,7 +231,7 @@ extension EncodedTree {
   /// Up to this number, a linear search is fast enough.
   private static let mostWithoutIndex = 16
 
-  /// Returns the node of a large object's member with the same name.
+  /// Returns the node of a large object's member whose name equals the text in a range.
   ///
   /// If there is none, returns `nil` and registers the name for the next node.
   private mutating func indexedMember(named name: Range<Int>, of object: Int32) -> Int32? {

@@ -18,7 +18,7 @@ extension PatchBuilder {
   ///   - new: The corresponding chunks of the new array.
   ///   - start: The number of elements before these chunks, which is the same in both arrays.
   ///   - count: The number of elements in the new array.
-  ///   - whole: Returns the complete new array.
+  ///   - whole: A closure that returns the complete new array.
   package mutating func chunks<Element>(
     _ old: [[Element]],
     _ new: [[Element]],
@@ -120,9 +120,9 @@ extension PatchBuilder {
     return apply(alignment, old, new, rows.places, comparing: alignment.paired)
   }
 
-  /// Compares rows at the same indexes, and writes the changes.
+  /// Compares rows at the same indexes, or writes a move if only one row has moved.
   ///
-  /// - Returns: `false` if a row has moved. No changes are then written.
+  /// - Returns: `false` if several rows have moved, or if too many rows differ. No changes are then written.
   private mutating func compareInPlace<Element>(
     _ old: Span<Element>,
     _ new: Span<Element>,
@@ -194,7 +194,7 @@ extension PatchBuilder {
     }
   }
 
-  /// The minimum size in bytes at which the changes of a row with several members can be longer than a replacement.
+  /// The minimum size in bytes at which the changes to a row with several members can be longer than a replacement.
   private static let shortestReplaceable = 120
 }
 

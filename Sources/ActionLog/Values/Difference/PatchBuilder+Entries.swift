@@ -34,7 +34,7 @@ extension PatchBuilder {
     // An entry takes at least five bytes: a name with quotes and a colon, a value, and a comma.
     defer { shorten(since: start, count: new.count, shortest: 5) { new } }
     let coding = DictionaryKeyCoding<Key>()
-    // Keys of other types can have the same name, although they differ. Only the last entry is in the log.
+    // Different keys of other types can have the same name. The log then contains only the last entry.
     if let coding, Key.self != String.self, !(Key.self is any FixedWidthInteger.Type),
       !haveNames(old.keys, coding) || !haveNames(new.keys, coding)
     {
@@ -95,14 +95,14 @@ extension PatchBuilder {
   /// - Parameters:
   ///   - old: The old entries that could have changed.
   ///   - new: The new entries that could have changed.
-  ///   - compare: Compares the values at two indexes. One index is `nil` for an added or removed entry.
+  ///   - compare: A closure that compares the values at two indexes. One index is `nil` for an added or removed entry.
   private mutating func members(
     _ old: [EntryNameAndIndex],
     _ new: [EntryNameAndIndex],
     compare: (inout PatchBuilder, Int?, Int?) -> Void
   ) {
-    // The order of a dictionary differs between processes. Names are compared by their bytes, in which equal keys can
-    // differ.
+    // The order of a dictionary differs between processes, so entries are sorted. Names are compared by their bytes,
+    // because canonically equivalent names can have different bytes.
     let old = old.sorted { $0.name.precedesInBytes($1.name) }
     let new = new.sorted { $0.name.precedesInBytes($1.name) }
     var (left, right) = (0, 0)
@@ -132,7 +132,7 @@ extension PatchBuilder {
   ///   - whole: The complete old set or dictionary.
   ///   - newWhole: The complete new set or dictionary.
   ///   - count: The number of old entries.
-  ///   - all: Returns the texts of all old entries.
+  ///   - all: A closure that returns the texts of all old entries.
   private mutating func sorted<Whole>(
     _ old: [[UInt8]],
     _ new: [[UInt8]],
@@ -147,7 +147,7 @@ extension PatchBuilder {
       if let texts = sortedTexts.removeTexts(path, for: whole) { store(texts, of: newWhole) }
       return
     }
-    // If too many entries changed, the complete array is replaced, and no texts are kept.
+    // If too many entries changed, the complete texts of both collections are compared, and no texts are kept.
     guard gone.count + come.count <= 8 + count / 2 else {
       return compareContainers(whole, newWhole)
     }
@@ -240,7 +240,7 @@ struct SortedTextCache: Sendable {
   /// If another path is added, all texts are dropped.
   private static let mostPlaces = 64
 
-  /// Removes and returns the texts at a path, or returns `nil` if they belong to another value than `value`.
+  /// Removes and returns the texts at a path, or returns `nil` if no texts of `value` are stored there.
   mutating func removeTexts<Value>(_ path: [UInt8], for value: Value) -> SortedElementTexts? {
     guard let entry = entries.removeValue(forKey: path), entry.value.isSame(as: value) else {
       return nil

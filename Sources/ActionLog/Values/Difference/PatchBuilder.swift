@@ -12,13 +12,13 @@ public struct PatchBuilder: Sendable {
   var encoder: LogEncoder
   /// The path of the current value as a JSON Pointer, in UTF-8.
   var path: [UInt8] = []
-  /// The number of containers around the current value, including those that the encoder counts.
+  /// The nesting depth of the current value, counted like `LogEncoder.depth`.
   var depth = 0
-  /// Whether partial changes of long strings become splices.
+  /// Whether partial changes to long strings become splices.
   ///
   /// Otherwise, the strings are replaced, as RFC 6902 requires.
   var splices = false
-  /// The last written forms of values behind references, or `nil` if the builder doesn't store them.
+  /// The last logged values behind references, or `nil` if the builder doesn't store them.
   var copies: ReferencedValueCopies?
   /// The sorted texts of collections that are written in byte order.
   var sortedTexts = SortedTextCache()
@@ -39,7 +39,7 @@ public struct PatchBuilder: Sendable {
 
   /// Creates a builder without an output, which `write(to:_:)` provides.
   ///
-  /// - Parameter copies: The last written forms of values behind references, or `nil` to store none.
+  /// - Parameter copies: The last logged values behind references, or `nil` to store none.
   init(copies: ReferencedValueCopies?) {
     encoder = LogEncoder()
     self.copies = copies
@@ -93,19 +93,19 @@ extension PatchBuilder {
     SameTypeProof<Value, Known>()?.lend(old, new) { value($0, $1) }
   }
 
-  /// Appends the changes of the member with a name.
+  /// Appends the changes to the member with the given name.
   public mutating func member<Value: LogValue>(_ name: String, _ old: Value, _ new: Value) {
     if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
-  /// Appends the changes of the member with a name, whose value can have any type.
+  /// Appends the changes to the member with the given name, whose value can have any type.
   public mutating func member<Value>(_ name: String, _ old: Value, _ new: Value) {
     if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
-  /// Appends the changes of a member that is computed from a value behind a reference.
+  /// Appends the changes to a member that is computed from a value behind a reference.
   ///
-  /// Compares the new value with its last written form, because both states can refer to the same object.
+  /// Compares the new value with the last logged one, because both states can refer to the same object.
   ///
   /// ```swift
   /// static func difference(from old: Document, to new: Document, into patch: inout PatchBuilder) {
@@ -116,7 +116,7 @@ extension PatchBuilder {
     nested(name) { $0.compareWritten(old, new, at: $0.depth, isPlain: false) }
   }
 
-  /// Appends the changes of the only associated value of a case.
+  /// Appends the changes to the only associated value of a case.
   public mutating func _$case<Payload: LogValue>(
     _ name: String,
     _ old: Payload,
@@ -126,7 +126,7 @@ extension PatchBuilder {
     nested(name) { $0.member(label, old, new) }
   }
 
-  /// Appends the changes of the only associated value of a case, which can have any type.
+  /// Appends the changes to the only associated value of a case, which can have any type.
   public mutating func _$case<Payload>(
     _ name: String,
     _ old: Payload,
@@ -212,7 +212,7 @@ extension PatchBuilder {
     path.removeLast(path.count - length)
   }
 
-  /// Writes an operation of a kind at the current path, with a value to encode.
+  /// Writes an operation of the given kind at the current path, with a value to encode.
   mutating func write<Value>(_ kind: PatchText.LoggedOperation.Kind, _ value: Value, at level: Int)
   {
     guard !isCopying else { return }
@@ -250,7 +250,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Writes an operation of a kind at the current path, with the JSON text of a value.
+  /// Writes an operation of the given kind at the current path, with the JSON text of a value.
   mutating func write(_ kind: PatchText.LoggedOperation.Kind, text: [UInt8]) {
     operationCount &+= 1
     encoder.beginText(kind.opening)
@@ -281,7 +281,7 @@ extension PatchBuilder {
   }
 }
 
-// A patch is never longer than a replacement of the array, set, dictionary, or row.
+// The operations for an array, set, dictionary, or row are never longer than its replacement.
 extension PatchBuilder {
   /// The position in the output at which the operations of a container start.
   struct ContainerStart {
@@ -296,9 +296,9 @@ extension PatchBuilder {
   ///
   /// - Parameters:
   ///   - start: The position at which the container's operations start.
-  ///   - count: The maximum number of elements in the new value.
+  ///   - count: The number of elements in the new value.
   ///   - shortest: The length of the shortest possible element in bytes.
-  ///   - new: Returns the new value.
+  ///   - new: A closure that returns the new value.
   mutating func shorten<Value>(
     since start: ContainerStart,
     count: Int,
@@ -372,7 +372,7 @@ extension PatchBuilder {
     }
   }
 
-  /// Replaces a string member if it has changed.
+  /// Replaces a string member, or a part of it, if its bytes have changed.
   public mutating func member(_ name: String, _ old: String, _ new: String) {
     guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
     nested(name) { $0.replace(old, with: new, at: $0.depth) }

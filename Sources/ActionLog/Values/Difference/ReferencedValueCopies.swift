@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The last written forms of values behind references, by path.
+/// The last logged values behind references, by path: copies of plain values, and the JSON text of other values.
 ///
 /// Such a value can change while the reference stays the same. The old and the new state then both refer to the new
-/// value.
+/// value, so the new value is compared with the copy.
 struct ReferencedValueCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var values: [[UInt8]: Referenced] = [:]
@@ -19,7 +19,7 @@ struct ReferencedValueCopies: Sendable {
     let value: SendableCopy
   }
 
-  /// Whether the state has no values behind references.
+  /// Whether no copies are stored, which means that the state has no values behind references.
   var isEmpty: Bool { texts.isEmpty && values.isEmpty }
 
   /// Whether the write stamps prove that no value has changed since the last comparison.
@@ -38,7 +38,7 @@ struct ReferencedValueCopies: Sendable {
     set { texts[path] = newValue }
   }
 
-  /// Whether the value at a path could have changed since the write with a stamp.
+  /// Whether the copy at a path is missing, or was made after another write than the one with the given stamp.
   func isWritten(_ path: [UInt8], since stamp: UInt64) -> Bool { values[path]?.stamp != stamp }
 
   /// Returns the copy of the value at a path, or `nil` if no copy of this type is stored.
@@ -46,7 +46,7 @@ struct ReferencedValueCopies: Sendable {
     values[path]?.value.value()
   }
 
-  /// Stores a copy of the value at a path, with the stamp of its last write.
+  /// Stores a copy of the value at a path, with the stamp of the value's last write.
   mutating func store(_ value: SendableCopy, stamp: UInt64?, at path: [UInt8]) {
     let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
     if let old, old.stamp == nil { unstamped -= 1 }
@@ -120,7 +120,7 @@ extension PatchBuilder {
   ///
   /// - Parameters:
   ///   - old: The value to which the old reference currently refers.
-  ///   - stamp: The stamp of the write that produced the value, or `nil` if writes are not stamped.
+  ///   - stamp: The stamp of the write that produced the new value, or `nil` if writes are not stamped.
   ///   - new: The value to which the new reference currently refers.
   package mutating func referenced<Value>(
     _ old: @autoclosure () -> Value,
@@ -143,16 +143,18 @@ extension PatchBuilder {
     if let copy = SendableCopy(new, &types) { copies?.store(copy, stamp: stamp, at: path) }
   }
 
-  /// Compares the last written form of a value with the current one.
+  /// Compares the JSON texts of two values.
   ///
-  /// Call this method only in an implementation of `difference`.
+  /// For a value that can contain references, the old text is the last logged one. Call this method only in an
+  /// implementation of `difference`.
   mutating func compareWritten<Value>(_ old: Value, _ new: Value) {
     compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self))
   }
 
-  /// Compares the last written form of an array, a set, or a dictionary with the current one.
+  /// Compares the JSON texts of two arrays, sets, or dictionaries, and replaces the collection if that is shorter.
   ///
-  /// Call this method only in an implementation of `difference`.
+  /// For a collection that can contain references, the old text is the last logged one. Call this method only in an
+  /// implementation of `difference`.
   mutating func compareContainers<Value>(_ old: Value, _ new: Value) {
     compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self), isContainer: true)
   }
@@ -179,7 +181,7 @@ extension PatchBuilder {
     LogEncoder.text(at: level, marking: marks) { $0.value(value) }
   }
 
-  /// Replaces the copies at the current path after its value was replaced.
+  /// Replaces the copies at the current path after the value there was replaced.
   mutating func recopy<Value>(_ value: Value, at level: Int) {
     // A plain value contains no references, so neither the value nor its predecessor has copies.
     guard copies != nil, !isCopying, !isPlain(Value.self) else { return }

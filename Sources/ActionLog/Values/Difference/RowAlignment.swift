@@ -1,8 +1,8 @@
 /// An alignment of two arrays: the elements that stayed, moved, changed, or were removed or inserted.
 ///
-/// Elements match if they have the same bits, or otherwise the same text. Equal elements are matched in order. The
-/// longest sequence of matches in the same order stays, and the other matches move. Unmatched elements between two that
-/// stay are paired.
+/// Elements match if they have the same id. Without ids, they match if they have the same bits, or otherwise the same
+/// text. Equal elements are matched in order. The longest sequence of matches in the same order stays, and the other
+/// matches move. Unmatched elements between two that stay are paired.
 struct RowAlignment {
   /// The indexes of removed elements, in the old array.
   private(set) var removed: [Int] = []

@@ -1,4 +1,4 @@
-/// A tracker that computes the changes of a value, such as the state of a feature, in the form that a log contains.
+/// A tracker that computes the changes to a value, such as the state of a feature, in the form that a log contains.
 ///
 /// ```swift
 /// var tracker = StateTracker()
@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The states before and after an action are compared member by member. The cost depends on the size of the change. For
-/// values behind references, the tracker stores the last written form, because both states refer to the same object.
+/// values behind references, the tracker stores the last logged values, because both states refer to the same object.
 ///
 /// If the state can change between actions, the tracker also stores the last state itself. It never stores objects,
 /// because that would extend their lifetime. A state that can contain objects is therefore encoded completely for each
@@ -17,7 +17,7 @@
 /// All values given to a tracker must have the same type. The tracker is not copyable, because a copy would retain all
 /// stored values.
 public struct StateTracker: ~Copyable, Sendable {
-  /// The builder that compares states, with the last written forms of values behind references.
+  /// The builder that compares states, with the last logged values behind references.
   private var builder: PatchBuilder
   private var last: LastState?
 
@@ -31,7 +31,7 @@ public struct StateTracker: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - ownsState: Whether only the tracked reducer changes the state, so that it doesn't change between two actions.
-  ///   - splices: Whether partial changes of long strings become splices, which the log's header must declare.
+  ///   - splices: Whether partial changes to long strings become splices, which the log's header must declare.
   ///     Otherwise, the strings are replaced, as RFC 6902 requires.
   public init(ownsState: Bool = true, splices: Bool = false) {
     builder = PatchBuilder(copies: ownsState ? ReferencedValueCopies() : nil)
@@ -97,7 +97,7 @@ extension StateTracker {
   /// `true` if the tracker owns the state and the state contains no references.
   package var isPlain: Bool { builder.copies?.isEmpty == true }
 
-  /// Whether the write stamps prove that the state equals the last written one.
+  /// Whether the write stamps prove that the state equals the last logged one.
   package var isCurrent: Bool { builder.copies?.areCurrent == true }
 
   /// The values that the tracker stores between two actions.

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A comparison of a log with the code that suggests the missing migration.
+/// A suggester that compares a log with the code to derive the missing migration.
 ///
 /// States and actions are compared with their types. The types of reads, effect inputs, and cancellation IDs are not
 /// known, so these values are compared with a replay.
@@ -69,7 +69,9 @@ package struct MigrationSuggester {
   /// Bounds the time.
   private static let mostValues = 2_000
 
-  /// Returns the distinct states and actions of the log after the existing steps, and the last completed action.
+  /// Returns the distinct states and actions of the log, and the number of the last completed action.
+  ///
+  /// The values are migrated by the existing steps.
   private func values() throws -> (states: [JSON], actions: [JSON], lastFinished: Int) {
     var lastFinished = 0
     var states = DistinctValues(most: Self.mostValues)
@@ -95,7 +97,7 @@ package struct MigrationSuggester {
     return (states.values, actions.values, lastFinished)
   }
 
-  /// Returns the log's events after the existing steps and additional ones.
+  /// Opens the log's events, migrated by the existing steps and then by additional ones.
   private func migrated(_ more: [Migration]) throws -> LogComparison.Events {
     let events = try events()
     let plan = MigrationPlan(version: version + more.count, steps: steps + more)
@@ -220,7 +222,7 @@ extension MigrationSuggester {
     return comparison.unclear.isEmpty && !comparison.changes.isEmpty
   }
 
-  /// Replaces the values of added members with values for which the states after the read match the recorded ones.
+  /// Replaces the values of added members, so that the states after the read match the recorded ones where possible.
   private func fitted(
     _ changes: [SuggestedChange],
     _ lastFinished: Int,
@@ -513,7 +515,7 @@ private enum MigrationChangeInference {
   }
 }
 
-/// A set of values in the order in which they were first inserted.
+/// A set of values in the order in which they were first inserted, limited to a maximum number.
 private struct DistinctValues {
   private(set) var values: [JSON] = []
   private var known: Set<JSON> = []

@@ -67,8 +67,9 @@ final class ObservedShape {
     }
   }
 
-  /// Returns the shape of a stack's elements, which the log stores next to their IDs, or `nil` for
-  /// other shapes.
+  /// Returns the shape of a stack's elements, or `nil` if this shape is not that of a stack element with its ID.
+  ///
+  /// The log stores each element of a stack next to its ID.
   func stackElement(of outline: TypeOutline) -> ObservedShape? {
     guard case .cases(let cases) = outline, names == ["id", "element"],
       !cases.contains(where: { names.contains($0.name) })

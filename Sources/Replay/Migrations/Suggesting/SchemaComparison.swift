@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A comparison of logged values with their type in the code that finds the changes that convert them.
+/// A comparison of logged values with their type in the code, which finds the changes that convert the values.
 ///
 /// An outline contains neither scalar types nor defaults. Each possible change is therefore tested: the code decodes
 /// the changed values.
@@ -136,7 +136,8 @@ struct SchemaComparison {
 
   /// Returns the new name of a member or case, or `nil` if the code can decode the values with none of the candidates.
   ///
-  /// The candidates are tried in order of their similarity to the old name.
+  /// The candidates are tried in order of their similarity to the old name. A candidate without any similarity is tried
+  /// only if there is no other one.
   private func renamed(_ name: String, _ candidates: [String], at place: JSON.Pointer) -> String? {
     let ranked = candidates.map { (name: $0, score: NameSimilarity.score(name, $0)) }
       .sorted { $0.score > $1.score }

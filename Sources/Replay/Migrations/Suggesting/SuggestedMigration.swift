@@ -19,7 +19,7 @@ package struct SuggestedMigration {
     let name: String
     var newName: String?
     var changes: [SuggestedChange] = []
-    /// Whether the code no longer makes the read.
+    /// Whether the read must be removed, because the code no longer makes it.
     var isRemoved = false
   }
 
