@@ -97,7 +97,17 @@ extension JSON.Number: Hashable {
   ///
   /// `0` and `-0` differ, because a `Double` keeps the sign.
   public static func == (lhs: JSON.Number, rhs: JSON.Number) -> Bool {
-    lhs.literal == rhs.literal || Decimal(lhs.literal) == Decimal(rhs.literal)
+    if lhs.literal == rhs.literal { return true }
+    // An integer has one literal without an exponent, because the grammar excludes leading zeros.
+    if lhs.hasOnlyDigits, rhs.hasOnlyDigits { return false }
+    return Decimal(lhs.literal) == Decimal(rhs.literal)
+  }
+
+  /// Whether the literal consists of a sign and digits, without a fraction and an exponent.
+  private var hasOnlyDigits: Bool {
+    literal.utf8.allSatisfy {
+      $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 == UInt8(ascii: "-")
+    }
   }
 
   /// Hashes the exact decimal value, consistently with `==`.

@@ -119,6 +119,24 @@ extension JSON.Object {
     return names.firstIndex { $0.hasSameBytes(as: key) }
   }
 
+  /// Returns the slot of a member, or `nil` if no member has this name.
+  ///
+  /// Objects of the same type usually have their members in the same order.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the member.
+  ///   - expected: The slot of the member in an object of the same type.
+  /// - Returns: The slot.
+  func slot(of key: String, expectedAt expected: Int) -> Int? {
+    // The name of a removed member is empty.
+    if expected < names.count, names[expected].hasSameBytes(as: key),
+      index.isEmpty || index[0].removed.isEmpty
+    {
+      return expected
+    }
+    return slot(of: key)
+  }
+
   /// Returns the slot of the member whose name has these UTF-8 bytes, or `nil` if no member has it.
   func slot(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     guard index.isEmpty else { return slot(of: String(decoding: name, as: UTF8.self)) }
@@ -178,19 +196,26 @@ extension JSON.Object: Sequence {
 extension JSON.Object: Hashable {
   /// Compares two objects without regard to the order of their members.
   public static func == (lhs: JSON.Object, rhs: JSON.Object) -> Bool {
-    guard lhs.count == rhs.count else { return false }
+    lhs.count == rhs.count && lhs.hasEqualMembers(in: rhs) { _ in false }
+  }
+
+  /// Returns whether another object has equal values for all members of this object, except for excluded members.
+  ///
+  /// - Parameters:
+  ///   - other: The other object, which may have more members.
+  ///   - isExcluded: Returns whether the member with a name isn't compared.
+  /// - Returns: Whether the compared members are equal.
+  func hasEqualMembers(in other: Self, except isExcluded: (_ name: String) -> Bool) -> Bool {
     // Versions of one state share the storage of unchanged objects.
-    if lhs.index.isEmpty, rhs.index.isEmpty, lhs.slots.span.isIdentical(to: rhs.slots.span),
-      lhs.names.span.isIdentical(to: rhs.names.span)
+    if index.isEmpty, other.index.isEmpty, slots.span.isIdentical(to: other.slots.span),
+      names.span.isIdentical(to: other.names.span)
     {
       return true
     }
-    let (keys, values) = (lhs.keys, lhs.values)
-    for (position, key) in keys.enumerated() {
-      // Objects of the same type usually have their members in the same order.
-      let isSame = rhs.removed.isEmpty && rhs.names[position].hasSameBytes(as: key)
-      guard let slot = isSame ? position : rhs.slot(of: key),
-        values[position] == rhs.slots[slot]
+    let removed = removed
+    for own in names.indices where removed.isEmpty || !removed.contains(own) {
+      if isExcluded(names[own]) { continue }
+      guard let slot = other.slot(of: names[own], expectedAt: own), slots[own] == other.slots[slot]
       else { return false }
     }
     return true

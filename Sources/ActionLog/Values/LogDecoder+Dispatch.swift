@@ -50,7 +50,7 @@ extension LogDecoder {
       return value
     }
     return keeper.keepIdentity(of: template, in: value) { names in
-      new.allSatisfy { old[$0.key] == $0.value || names.contains(Self.unescaped($0.key)) }
+      new.hasEqualMembers(in: old) { names.contains(Self.unescaped($0)) }
     }
   }
 

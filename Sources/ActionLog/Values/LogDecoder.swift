@@ -250,6 +250,8 @@ extension LogDecoder {
   public struct Members {
     private let decoder: LogDecoder
     private let object: JSON.Object
+    /// The members of the template in its logged form, or `nil` if the template isn't reused.
+    private let earlier: JSON.Object?
     private let asked = DecodedMemberSlots()
 
     /// The slots of the members that were read.
@@ -258,6 +260,8 @@ extension LogDecoder {
     private final class DecodedMemberSlots {
       private var bits: UInt64 = 0
       private var beyond: Set<Int> = []
+
+      var count: Int { bits.nonzeroBitCount + beyond.count }
 
       func insert(_ position: Int) {
         if position < UInt64.bitWidth {
@@ -275,6 +279,7 @@ extension LogDecoder {
     init(decoder: LogDecoder, object: JSON.Object) {
       self.decoder = decoder
       self.object = object
+      earlier = decoder.earlier?.object
     }
 
     /// The names that the members have in the app, in the order of the log.
@@ -303,7 +308,7 @@ extension LogDecoder {
       over template: Value? = nil,
       declared: Value? = nil
     ) throws -> Value {
-      try value(name, over: template ?? declared) { try $0.value(type, over: template) }
+      try value(name, over: template, declared: declared) { try $0.value(type, over: template) }
     }
 
     /// Decodes a member whose type conforms to `LogValue`.
@@ -316,33 +321,40 @@ extension LogDecoder {
       over template: Value? = nil,
       declared: Value? = nil
     ) throws -> Value {
-      try value(name, over: template ?? declared) { try $0.value(type, over: template) }
+      try value(name, over: template, declared: declared) { try $0.value(type, over: template) }
     }
 
     private func value<Value>(
       _ name: String,
-      over fallback: Value?,
+      over template: Value?,
+      declared: Value?,
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
       let key = Self.key(name)
-      return try decoder.at(key) {
-        if let slot = object.slot(of: key) {
-          asked.insert(slot)
-          let earlier = decoder.earlier?.object?[key]
-          return try read(
-            LogDecoder(object.value(in: slot), context: decoder.context, after: earlier)
-          )
-        }
-        if let fallback {
-          decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
-          return fallback
-        }
-        if let optional = Value.self as? any AnyOptional.Type, let none = optional.null as? Value {
-          decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
-          return none
-        }
-        throw decoder.inside(.null).error(.missing, type: Value.self)
+      guard let slot = object.slot(of: key) else {
+        return try decoder.at(key) { try substitute(template ?? declared) }
       }
+      asked.insert(slot)
+      let json = object.value(in: slot)
+      let earlier = earlier.flatMap { $0.slot(of: key, expectedAt: slot).map($0.value) }
+      // Most members of a changed state are unchanged. They need neither a decoder nor a path.
+      if let template, earlier == json { return template }
+      return try decoder.at(key) {
+        try read(LogDecoder(json, context: decoder.context, after: earlier))
+      }
+    }
+
+    /// Returns the value of a member that the log lacks, and records drift.
+    ///
+    /// - Throws: A `LogDecodingError` if there is no fallback, and the value isn't an optional.
+    private func substitute<Value>(_ fallback: Value?) throws -> Value {
+      var value = fallback
+      if value == nil, let optional = Value.self as? any AnyOptional.Type {
+        value = optional.null as? Value
+      }
+      guard let value else { throw decoder.inside(.null).error(.missing, type: Value.self) }
+      decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
+      return value
     }
 
     /// Returns the name that a member has in the log.
@@ -354,6 +366,7 @@ extension LogDecoder {
 
     /// Records drift for each member in the log that was not read.
     public func finish() {
+      guard asked.count < object.count else { return }
       for (slot, key) in object.namesBySlot where !asked.contains(slot) {
         decoder.context.drift.append(
           SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)

@@ -30,6 +30,19 @@ extension ChunkedArray {
     dropCache()
   }
 
+  /// Calls a closure that replaces elements of each run of elements.
+  ///
+  /// Runs without changes stay shared with copies of this array.
+  ///
+  /// - Parameter change: Replaces elements of a run, and keeps their number. The second argument is the index of the run's
+  ///   first element.
+  mutating func changeRuns(
+    _ change: (_ run: inout ContiguousArray<Element>, _ start: Int) throws -> Void
+  ) rethrows {
+    defer { dropCache() }
+    for chunk in chunks.indices { try change(&chunks[chunk].elements, chunks[chunk].start) }
+  }
+
   /// Inserts elements at an index.
   ///
   /// - Returns: The positions of the chunks that received elements from other chunks.

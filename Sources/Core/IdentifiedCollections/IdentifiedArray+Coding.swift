@@ -57,14 +57,18 @@ extension IdentifiedArray: LogValue {
     guard let earlier = decoder.earlier?.array, let elements = decoder.json.array,
       earlier.count == template.count, elements.count == earlier.count
     else { return nil }
-    var array = template
+    var (array, isInStep) = (template, true)
     let decode = decoder.elementDecoder(Element.self)
-    for index in elements.indices where earlier[index] != elements[index] {
-      let element = try decode(index, earlier[index], template[index])
-      guard array.identify(element) == array.ids[index] else { return nil }
-      array[index] = element
+    try array.storage.changeRuns { run, start in
+      for offset in run.indices
+      where isInStep && earlier[start + offset] != elements[start + offset] {
+        let index = start + offset
+        let element = try decode(index, earlier[index], run[offset])
+        isInStep = template.identify(element) == template.ids[index]
+        run[offset] = element
+      }
     }
-    return array
+    return isInStep ? array : nil
   }
 
   private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {

@@ -40,7 +40,7 @@ enum ChangedCopyNotifier {
   }
 
   /// Notifies the observers of each property that differs between two states that aren't equal.
-  private static func notifyMembers<State: ObservableState>(
+  fileprivate static func notifyMembers<State: ObservableState>(
     _ members: ObservedMembers<State>?,
     of new: State,
     replacing old: State
@@ -74,52 +74,76 @@ enum ChangedCopyNotifier {
     }
     return (new as? any ObservableState).map { open($0) } ?? false
   }
+}
 
-  /// Notifies the observers of each state that differs between two lists of the same states.
+/// A collection of states, each of which has its own observers.
+private protocol ObservableStateCollection {
+  associatedtype Element: ObservableState
+
+  /// Returns whether two collections have the same ids, and a condition holds for all pairs of states at equal indices.
   ///
-  /// - Returns: Whether all states could notify their observers. If not, the observers of the property that contains
-  ///   the list must be notified.
-  fileprivate static func notifyStates<States: Sequence>(
-    _ new: States,
-    replacing old: States
+  /// - Parameters:
+  ///   - other: The other collection.
+  ///   - condition: The condition, which receives the states in runs. Runs that both collections share may be skipped.
+  /// - Returns: Whether the ids are the same, and the condition holds.
+  func allRuns(
+    with other: Self,
+    satisfy condition: (Span<Element>, Span<Element>) -> Bool
   ) -> Bool
-  where States.Element: ObservableState {
-    let members = ObservedMembers<States.Element>.known
+}
+
+extension ObservableStateCollection {
+  /// Notifies the observers of each state that differs from the one in an old collection.
+  ///
+  /// - Returns: Whether the observers of the collection itself need no notification, because it contains the same
+  ///   states in the same order, and all states could notify their observers.
+  fileprivate func notifySameStates(replacing old: Any) -> Bool {
+    guard let old = old as? Self else { return false }
+    let hasSameStates = allRuns(with: old) { new, old in
+      new.indices.allSatisfy { new[$0]._$id == old[$0]._$id }
+    }
+    guard hasSameStates else { return false }
+    let (members, equality) = (ObservedMembers<Element>.known, EqualityTest<Element>.make())
     var haveAll = true
-    for (new, old) in zip(new, old) where DumpEquality.equated(old, new) != true {
-      haveAll = notifyMembers(members, of: new, replacing: old) && haveAll
+    _ = allRuns(with: old) { new, old in
+      for index in new.indices where equality.equated(old[index], new[index]) != true {
+        let hasNotified = ChangedCopyNotifier.notifyMembers(
+          members,
+          of: new[index],
+          replacing: old[index]
+        )
+        haveAll = haveAll && hasNotified
+      }
+      return true
     }
     return haveAll
   }
 }
 
-/// A collection of states, each of which has its own observers.
-private protocol ObservableStateCollection {
-  /// Notifies the observers of each state that differs from the one in an old collection.
-  ///
-  /// - Returns: Whether the observers of the collection itself need no notification, because it contains the same
-  ///   states in the same order.
-  func notifySameStates(replacing old: Any) -> Bool
-}
-
 extension Array: ObservableStateCollection where Element: ObservableState {
-  fileprivate func notifySameStates(replacing old: Any) -> Bool {
-    guard let old = old as? Self, _$isIdentityEqual(self, old) else { return false }
-    return ChangedCopyNotifier.notifyStates(self, replacing: old)
+  fileprivate func allRuns(
+    with other: Self,
+    satisfy condition: (Span<Element>, Span<Element>) -> Bool
+  ) -> Bool {
+    count == other.count && condition(span, other.span)
   }
 }
 
 extension IdentifiedArray: ObservableStateCollection where Element: ObservableState {
-  fileprivate func notifySameStates(replacing old: Any) -> Bool {
-    guard let old = old as? Self, _$isIdentityEqual(self, old) else { return false }
-    return ChangedCopyNotifier.notifyStates(self, replacing: old)
+  fileprivate func allRuns(
+    with other: Self,
+    satisfy condition: (Span<Element>, Span<Element>) -> Bool
+  ) -> Bool {
+    ids == other.ids && storage.allRuns(with: other.storage, satisfy: condition)
   }
 }
 
 extension StackState: ObservableStateCollection where Element: ObservableState {
-  fileprivate func notifySameStates(replacing old: Any) -> Bool {
-    guard let old = old as? Self, _$isIdentityEqual(self, old) else { return false }
-    return ChangedCopyNotifier.notifyStates(self, replacing: old)
+  fileprivate func allRuns(
+    with other: Self,
+    satisfy condition: (Span<Element>, Span<Element>) -> Bool
+  ) -> Bool {
+    ids == other.ids && elements.allRuns(with: other.elements, satisfy: condition)
   }
 }
 

@@ -81,6 +81,7 @@ private final class TypedMember<State: ObservableState, Value>: ObservedMember<S
   @unchecked Sendable
 {
   private let keyPath: SendableKeyPath<KeyPath<State, Value>>
+  private let equality = EqualityTest<Value>.make()
 
   init(_ keyPath: KeyPath<State, Value>) { self.keyPath = SendableKeyPath(keyPath) }
 
@@ -90,7 +91,7 @@ private final class TypedMember<State: ObservableState, Value>: ObservedMember<S
     _ registrar: ObservationStateRegistrar
   ) {
     let (before, after) = (old[keyPath: keyPath.path], new[keyPath: keyPath.path])
-    if DumpEquality.equated(before, after) == true
+    if equality.equated(before, after) == true
       || ChangedCopyNotifier.notifySameState(after, replacing: before)
     {
       return

@@ -235,8 +235,8 @@ private final class HistoryStretch {
   private let problem: LogCursor.BrokenPatch?
   private let events: [LogEvent]
   private let steps: [ActionEventRange]
-  /// Cursors at every 64th event, each with the state before the event.
-  private let cursors: [LogCursor]
+  /// The positions from which states are computed, in order.
+  private let restarts: [Restart]
 
   private struct ActionEventRange {
     let seq: Int
@@ -246,24 +246,38 @@ private final class HistoryStretch {
     let end: Int
   }
 
-  private static let spacing = 64
+  private struct Restart {
+    let cursor: LogCursor
+    /// The index of the first event that the cursor has not applied.
+    let next: Int
+  }
+
+  /// The number of events between two restarts.
+  ///
+  /// A restart costs a copy of the largest list in the state, as much as about 200 changes of one of 1,000 rows.
+  private static let spacing = 256
 
   init(_ index: Int, _ events: [LogEvent]) {
     self.index = index
     self.events = events
     var steps: [ActionEventRange] = []
-    var cursors: [LogCursor] = []
     var cursor = LogCursor()
+    var restarts = [Restart(cursor: cursor, next: 0)]
     var checkpoint: LogEvent.Checkpoint?
     var problem: LogCursor.BrokenPatch?
     var begin = (index: 0, seq: Int.min)
     for (index, event) in events.enumerated() {
-      if index.isMultiple(of: Self.spacing) { cursors.append(cursor) }
       do throws(LogCursor.BrokenPatch) {
         try cursor.move(to: event)
         try cursor.apply()
       } catch { problem = problem ?? error }
-      if checkpoint == nil, case .checkpoint(let first) = event { checkpoint = first }
+      var isRestart = index + 1 - restarts[restarts.count - 1].next >= Self.spacing
+      if case .checkpoint(let first) = event, checkpoint == nil {
+        checkpoint = first
+        // States that are computed from the same parsed checkpoint share what is unchanged.
+        isRestart = true
+      }
+      if isRestart { restarts.append(Restart(cursor: cursor, next: index + 1)) }
       // The value of a withheld action is in a later event.
       if let beginning = event.beginning, beginning.seq != begin.seq || event.isFromOutside {
         begin = (index, event.isFromOutside ? Int.min : beginning.seq)
@@ -275,7 +289,7 @@ private final class HistoryStretch {
     }
     self.checkpoint = checkpoint
     self.steps = steps
-    self.cursors = cursors
+    self.restarts = restarts
     self.problem = problem
     seqs = steps.map(\.seq)
     end = cursor.state
@@ -287,9 +301,9 @@ private final class HistoryStretch {
       return nil
     }
     let step = steps[index]
-    let block = step.end / Self.spacing
-    var cursor = cursors[block]
-    for event in events[block * Self.spacing...step.end] {
+    let restart = restarts[restarts.partitioningIndex { $0.next > step.end + 1 } - 1]
+    var cursor = restart.cursor
+    for event in events[restart.next..<step.end + 1] {
       try cursor.move(to: event)
       try cursor.apply()
     }

@@ -69,6 +69,8 @@ struct JSONTests {
       ("1", "1.0", true), ("100", "1e2", true), ("0.1", "0.10000000000000001", false),
       ("9007199254740993", "9007199254740992", false), ("-0", "0", false), ("0", "0e9", true),
       ("1e400", "10e399", true), ("1e400", "1e401", false), ("-1.50", "-15e-1", true),
+      ("12", "13", false), ("12", "120", false), ("-12", "12", false), ("-12", "-12.0", true),
+      ("120", "12e1", true), ("120", "12E+1", true),
     ]
   )
   func numbers(lhs: String, rhs: String, equal: Bool) throws {
@@ -98,6 +100,23 @@ struct JSONTests {
     #expect(smaller.keys == ["name0", "name1", "name2"])
     #expect(smaller["name2"] == "name2")
     #expect(smaller["name3"] == nil)
+  }
+
+  @Test func `JSON objects are equal regardless of members that were removed`() {
+    let names = (0..<20).map { "name\($0)" } + [""]
+    let full = JSON.Object(members: names.map { (key: $0, value: .string($0)) })
+    for removed in names {
+      var (reduced, other) = (full, full)
+      reduced[removed] = nil
+      other[removed] = nil
+      let rest = names.filter { $0 != removed }
+      let built = JSON.Object(members: rest.map { (key: $0, value: .string($0)) })
+      #expect(reduced == built, "without \(removed)")
+      #expect(built == reduced, "without \(removed)")
+      other["new"] = .string(removed)
+      #expect(full != other, "\(removed) replaced")
+      #expect(other != full, "\(removed) replaced")
+    }
   }
 
   @Test(

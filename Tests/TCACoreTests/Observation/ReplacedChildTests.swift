@@ -286,6 +286,9 @@ private struct Rewritten {
     var count = 0
     var name = ""
     var cover = Cover()
+    var array = [Cover(), Cover()]
+    var identified: IdentifiedArrayOf<Book> = [Book(id: 1), Book(id: 2)]
+    var stack: StackState<Cover> = [Cover(), Cover()]
   }
 
   enum Action {
@@ -341,6 +344,74 @@ private struct Rewritten {
     #expect(store.cover.color == "blue")
     copy.count = 2
     #expect(!hears(of: \.name) { store.send(.become(copy)) })
+  }
+
+  /// A change of a list in a copy of the state, and the values whose observers hear of it.
+  private struct ListChange: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let heard: Set<String>
+    let change: @Sendable (inout Rewritten.State) -> Void
+
+    static let all = [
+      ListChange(testDescription: "an element of an array", heard: ["array 1"]) {
+        $0.array[1].color = "red"
+      },
+      ListChange(testDescription: "an element of an identified array", heard: ["identified 1"]) {
+        $0.identified[1].pages = 3
+      },
+      ListChange(testDescription: "an element of a stack", heard: ["stack 1"]) {
+        let id = $0.stack.ids[1]
+        $0.stack[id: id]?.color = "red"
+      },
+      ListChange(testDescription: "another member of each element", heard: []) {
+        $0.array[1].isHard = true
+        $0.identified[1].title = "second"
+        let id = $0.stack.ids[1]
+        $0.stack[id: id]?.isHard = true
+      },
+      ListChange(testDescription: "the order", heard: ["array", "array 0", "array 1"]) {
+        $0.array.swapAt(0, 1)
+      },
+      ListChange(
+        testDescription: "the order of an identified array",
+        heard: ["identified", "identified 0", "identified 1"]
+      ) {
+        $0.identified.swapAt(0, 1)
+      },
+      ListChange(testDescription: "the length", heard: ["stack", "stack 0", "stack 1"]) {
+        $0.stack.append(Cover())
+      },
+    ]
+  }
+
+  private static let readers: [(name: String, read: @MainActor (Rewritten.State) -> Void)] = [
+    ("array", { _ = $0.array }),
+    ("array 0", { _ = $0.array[0].color }),
+    ("array 1", { _ = $0.array[1].color }),
+    ("identified", { _ = $0.identified }),
+    ("identified 0", { _ = $0.identified[0].pages }),
+    ("identified 1", { _ = $0.identified[1].pages }),
+    ("stack", { _ = $0.stack }),
+    ("stack 0", { _ = $0.stack.first?.color }),
+    ("stack 1", { _ = $0.stack.last?.color }),
+  ]
+
+  @Test(arguments: ListChange.all)
+  private func `replacing a state notifies observers of the elements that differ`(
+    _ list: ListChange
+  ) {
+    var copy = store.state
+    list.change(&copy)
+    let heard = Mutex<Set<String>>([])
+    for (name, read) in Self.readers {
+      withObservationTracking {
+        read(store.state)
+      } onChange: {
+        _ = heard.withLock { $0.insert(name) }
+      }
+    }
+    store.send(.become(copy))
+    #expect(heard.withLock { $0 } == list.heard)
   }
 
   @Test func `setting a store's state to an equal copy notifies no observer`() {
