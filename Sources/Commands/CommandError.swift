@@ -35,8 +35,6 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case notATypeOfFeature(String, name: String)
   /// The state type's name in the log is not a valid type name, which generated code needs.
   case notATypeOfState(String, name: String)
-  /// The log was recorded by an app whose library has no test store that can run the steps.
-  case notAStoreTest(String)
   /// The cache folder can't be used.
   case unusableCache(StreamError)
 
@@ -47,8 +45,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .unusable(_, let refusal): ExitStatus(refusal.error)
     case .badSettings: .usage
     case .cannotAccept: .different
-    case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState,
-      .notAStoreTest:
+    case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState:
       .unreadable
     case .cannotRecord, .unknownTypes: .hostFailed
     case .unusableCache, .wouldOverwrite, .wouldOverwriteOther: .cannotCreate

@@ -129,9 +129,6 @@ extension Wording {
     case .notATypeOfState(let log, let name):
       "\(log): the type of the state is named '\(Notation.visible(name))', which cannot stand in code; expected the name of"
         + " a type, such as AppFeature.State. Leave out '--style store': a test that replays the log does not name it"
-    case .notAStoreTest(let log):
-      "\(log) is of an app on Point-Free's library, which does not show effects before they run, so that its TestStore cannot take the steps."
-        + " Leave out '--style store': a test with 'expectReplay' runs no effect"
     case .wouldOverwrite(let path, let command):
       "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
     case .wouldOverwriteOther(let path, let expected):

@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-gWZqFtuGDrDkipUDuYYE3ozXzxBF4gGeo8cJpwr5Cxg="
-  static let scriptHash = "sha256-LsGy0qMvAcZVqWgKL4xdgo9cerxkEZ0dTbiILj0HwEc="
+  static let scriptHash = "sha256-ygCAkaM9yuiIQ9SAxh5mfGe31KVtbnjSR66aOv7T1uA="
 
   static let style = ##"""
 :root {
@@ -1220,6 +1220,22 @@ function onlyMember(value) {
   return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
 }
 
+const mostIndexes = 1000;
+
+function indexSet(value) {
+  const ranges = only(value, "indexes");
+  if (!Array.isArray(ranges) || ranges.length === 0) return undefined;
+  const indexes = [];
+  for (const range of ranges) {
+    if (!isObject(range) || range.size !== 2) return undefined;
+    const [start, length] = [range.get("location"), range.get("length")];
+    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(length) || start < 0) return undefined;
+    if (length <= 0 || length > mostIndexes - indexes.length) return undefined;
+    for (let index = start; index < start + length; index += 1) indexes.push(index);
+  }
+  return indexes;
+}
+
 function only(value, name) {
   return isObject(value) && value.size === 1 ? value.get(name) : undefined;
 }
@@ -1420,6 +1436,12 @@ class Writer {
       return this.arguments(found.payload, layout);
     }
     if (this.tagged(view, end)) return undefined;
+    const indexes = indexSet(view);
+    if (indexes !== undefined) {
+      this.put("[");
+      this.parts(indexes, false, false, inside(layout));
+      return this.put("]");
+    }
     if (view.size === 0) return this.put("()");
     const isDictionary = !isSwiftIdentifier(view.keys().next().value ?? "");
     this.put(isDictionary ? "[" : "(");

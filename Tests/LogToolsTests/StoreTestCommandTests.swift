@@ -145,6 +145,155 @@ import Testing
     )
   }
 
+  @Test func `test --style store writes a log of Point-Free's library with its TestStore`()
+    async throws
+  {
+    let lines =
+      action(
+        1,
+        #"{"openTapped":{}}"#,
+        patch: #"[{"op":"replace","path":"/isOpen","value":true}]"#,
+        effects:
+          #"[{"id":"1.0","op":"run","name":"(publisher)"},{"id":"1.1","op":"send","action":{"opened":{}}}]"#
+      )
+      + action(2, #"{"opened":{}}"#, from: #"{"effect":"1.1"}"#)
+      + action(3, #"{"loadTapped":{}}"#, effects: #"[{"id":"3.0","op":"run","name":"load"}]"#)
+      + action(
+        4,
+        #"{"loaded":{"_0":7}}"#,
+        from: #"{"effect":"3.0"}"#,
+        patch: #"[{"op":"replace","path":"/count","value":7}]"#
+      )
+      + [#"{"kind":"effect","id":"3.0","event":"finished","sent":1,"at":4}"#]
+      + action(
+        5,
+        #"{"closed":{}}"#,
+        from: #"{"effect":"1.0"}"#,
+        patch: #"[{"op":"replace","path":"/isOpen","value":false}]"#
+      )
+      + [#"{"kind":"effect","id":"1.0","event":"finished","sent":1,"at":5}"#]
+      + action(6, #"{"rollTapped":{}}"#)[...0]
+      + [#"{"kind":"read","seq":6,"key":"random","value":13961891240522562109}"#]
+      + action(6, "{}", patch: #"[{"op":"replace","path":"/count","value":5}]"#)[1...]
+    let text = log(#"{"isOpen":false,"count":0}"#, lines)
+      .replacing(
+        #""environment":{"#,
+        with: #""environment":{"library":"ComposableArchitecture","#
+      )
+    let (code, error) = try await code(text)
+    #expect(error == "")
+    #expect(
+      code == #"""
+        import ComposableArchitecture
+        import ComposableReplay
+        import Testing
+
+        /// Takes the steps that were recorded in basket-7.jsonl.
+        @Test @MainActor func basket7Steps() async throws {
+          let effects = StubbedEffects<Basket.Action>()
+          let reads = StubbedReads()
+          let state: Basket.State = try logged(#"{"isOpen":false,"count":0}"#)
+          let store = TestStore(initialState: state) {
+            Basket().stubbingEffects(by: effects).answeringReads(from: reads)
+          } withDependencies: {
+            $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+          }
+
+          await store.send(.openTapped) {
+            $0.isOpen = true
+          }
+          await store.receive(\.opened)
+          await store.send(.loadTapped)
+          await effects.finish("load", sending: .loaded(7))
+          await store.receive(\.loaded, 7) {
+            $0.count = 7
+          }
+          // A publisher of the feature sends this.
+          await store.send(.closed) {
+            $0.isOpen = false
+          }
+          reads.answer("random", with: "13961891240522562109")
+          await store.send(.rollTapped) {
+            $0.count = 5
+          }
+          await store.finish()
+        }
+
+        """#
+    )
+  }
+
+  @Test func `a test of Point-Free's library receives actions in the enums of its features`()
+    async throws
+  {
+    func inPath(_ action: String) -> String {
+      #"{"path":{"_0":{"element":{"id":0,"action":{"detail":{"_0":\#(action)}}}}}}"#
+    }
+    func inSheet(_ action: String) -> String {
+      #"{"sheet":{"_0":{"presented":{"_0":{"edit":{"_0":\#(action)}}}}}}"#
+    }
+    let lines =
+      action(1, inPath(#"{"loadTapped":{}}"#), effects: #"[{"id":"1.0","op":"run"}]"#)
+      + action(2, inPath(#"{"loaded":{"_0":7}}"#), from: #"{"effect":"1.0"}"#)
+      + action(3, inPath(#"{"told":{"_0":{"ended":{}}}}"#), from: #"{"effect":"1.0"}"#)
+      + action(4, inSheet(#"{"saved":{}}"#), from: #"{"effect":"1.0"}"#)
+      + action(5, #"{"chosen":{"_0":{"edit":{"_0":1}}}}"#, from: #"{"effect":"1.0"}"#)
+    let text = log(
+      #"{"path":[{"id":0,"element":{"detail":{"_0":{"count":0}}}}],"sheet":{"edit":{"_0":{"count":0}}}}"#,
+      lines
+    )
+    .replacing(
+      #""environment":{"#,
+      with: #""environment":{"library":"ComposableArchitecture","#
+    )
+    let (code, _) = try await code(text)
+    #expect(
+      code.split(separator: "\n").filter { $0.contains("store.receive") } == [
+        #"  await store.receive(\.path[id: 0].detail.loaded, 7)"#,
+        #"  await store.receive(\.path[id: 0].detail.told)"#,
+        #"  await store.receive(\.sheet.presented.edit.saved)"#,
+        #"  await store.receive(\.chosen)"#,
+      ]
+    )
+  }
+
+  /// The numbers of new stack elements, and whether a test of Point-Free's library answers them.
+  ///
+  /// Views of that library take numbers that no log shows.
+  nonisolated static let elements: [(first: Int?, numbers: [Int], isAnswered: Bool)] = [
+    (nil, [0, 1, 2], false), (nil, [0, 2], true), (nil, [1], true), (4, [4, 5], true),
+  ]
+
+  @Test(arguments: elements)
+  func
+    `a test of Point-Free's library answers the numbers of stack elements that its store would not give`(
+      first: Int?,
+      numbers: [Int],
+      isAnswered: Bool
+    ) async throws
+  {
+    var lines: [String] = []
+    for (index, number) in numbers.enumerated() {
+      let (seq, pushed) = (index + 1, action(index + 1, #"{"pushTapped":{}}"#))
+      lines.append(pushed[0])
+      lines.append(#"{"kind":"read","seq":\#(seq),"key":"stackElementID","value":\#(number)}"#)
+      lines.append(pushed[1])
+    }
+    let next = first.map { #","nextStackElement":\#($0)"# } ?? ""
+    let text = log(#"{"count":0}"#, lines)
+      .replacing(
+        #""environment":{"#,
+        with: #""environment":{"library":"ComposableArchitecture","#
+      )
+      .replacing(#""effects":[]}"#, with: #""effects":[]\#(next)}"#)
+    let (code, _) = try await code(text)
+    #expect(
+      code.split(separator: "\n").filter { $0.contains("reads.answer") }
+        == (isAnswered
+          ? numbers.map { #"  reads.answer("stackElementID", with: "\#($0)")"# } : [])
+    )
+  }
+
   /// The previous state, the patch, the options and the statements.
   nonisolated static let changes: [(String, String, [String], String)] = [
     (

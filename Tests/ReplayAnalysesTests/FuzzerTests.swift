@@ -35,7 +35,8 @@ import Testing
     _ folder: TemporaryFolder,
     _ expression: String,
     seed: UInt64 = 1,
-    jobs: Int = 1
+    jobs: Int = 1,
+    entry: FeatureEntry = entry
   ) throws -> Fuzzer {
     try folder.write(SampleLog.text, to: "log.jsonl")
     let rule = SearchJudge.Rule(
@@ -94,6 +95,124 @@ import Testing
     let result = try Self.fuzzer(folder, "$.seq >= 0").run()
     #expect(result.covered > result.seeded)
     #expect(result.findings.isEmpty)
+  }
+
+  // MARK: - States that can't be restored
+
+  /// A counter whose copies share their state, and which therefore has no snapshots from a given count on.
+  private struct SharingEngine: FeatureEngine {
+    private final class Box {
+      var engine = CounterEngine()
+    }
+
+    private let box = Box()
+    let obstacle: SnapshotObstacle
+    let first: Int
+
+    func load(
+      _ checkpoint: LogEvent.Checkpoint,
+      header: LogEvent.Header
+    ) throws -> LoadedState { try box.engine.load(checkpoint, header: header) }
+
+    func step(_ input: StepInput) throws -> StepOutcome { try box.engine.step(input) }
+
+    var loggedState: JSONText { box.engine.loggedState }
+
+    var snapshotObstacle: SnapshotObstacle? {
+      (loggedState.json["count"]?.int ?? 0) >= first ? obstacle : nil
+    }
+  }
+
+  nonisolated static let obstacles: [(SnapshotObstacle, from: Int, text: String)] = [
+    (
+      .object(type: "Box"), 0,
+      "Runs went back to a state by starting over, which takes longer: the state holds Box, which a copy of the state shares."
+    ),
+    (
+      .object(type: "Box"), 7,
+      "Runs went back to a state by starting over, which takes longer: the state holds Box, which a copy of the state shares."
+    ),
+    (
+      .notSupported, 0,
+      "Runs went back to a state by starting over, which takes longer: the host's engine takes no snapshots."
+    ),
+  ]
+
+  @Test(
+    "Fuzzer starts over if a state of the log can't be restored, finds the same as with snapshots, and says so",
+    arguments: obstacles
+  )
+  func startsOver(_ obstacle: SnapshotObstacle, from first: Int, text: String) throws {
+    let folder = try TemporaryFolder()
+    let entry = FeatureEntry(name: "Counter", stateType: "CounterState") {
+      SharingEngine(obstacle: obstacle, first: first)
+    }
+    let restored = try Self.fuzzer(folder, "$.state.count < 12").run()
+    let result = try Self.fuzzer(folder, "$.state.count < 12", entry: entry).run()
+    #expect(restored.obstacle == nil)
+    #expect(result.obstacle == obstacle)
+    #expect(result.runs == restored.runs)
+    #expect(result.transitions == restored.transitions)
+    #expect(result.covered == restored.covered)
+    #expect(result.unconfirmed == restored.unconfirmed)
+    #expect(
+      result.findings.map { $0.events.map(\.line) }
+        == restored.findings.map { $0.events.map(\.line) }
+    )
+    let report = FuzzReport(feature: "Counter", logs: ["a"], seed: 1, result: result, files: [])
+    let unwrapped = report.text(Style(hasColor: false)).split(separator: "\n\n").first ?? ""
+    #expect(unwrapped.replacing("\n", with: " ").contains(text))
+    let type: JSON? = if case .object(let type) = obstacle { .string(type) } else { nil }
+    #expect(report.json["startedOver"]?["type"] == type)
+    #expect(report.json["startedOver"] != nil)
+  }
+
+  /// Returns the effects that the material has for the actions of a log.
+  private static func effects(
+    library: String?,
+    _ lines: [(action: String, effects: String)]
+  ) throws -> [String: [String]] {
+    let environment = library.map { #"{"library":"\#($0)"}"# } ?? "{}"
+    var text = [
+      #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"F","stateType":"S","environment":\#(environment)}"#,
+      #"{"kind":"checkpoint","seq":0,"state":{},"effects":[]}"#,
+    ]
+    for (index, line) in lines.enumerated() {
+      let seq = index + 1
+      text += [
+        #"{"kind":"action","seq":\#(seq),"at":\#(seq),"origin":"view","action":{"\#(line.action)":{}}}"#,
+        #"{"kind":"change","seq":\#(seq),"patch":[],"effects":\#(line.effects.replacing("N", with: "\(seq)"))}"#,
+      ]
+    }
+    var events = try text.map { try LogEvent(json: JSON(parsing: $0)) }[...]
+    var material = FuzzSeedCorpus()
+    try material.add { events.popFirst() }
+    var result: [String: [String]] = [:]
+    for (action, effects) in material.effects {
+      result[action.caseNames.joined(separator: ".")] = effects.map {
+        $0.action?.caseNames.joined(separator: ".") ?? $0.name ?? ""
+      }
+    }
+    return result
+  }
+
+  @Test(
+    "an action keeps the recorded actions of .send if the library hides them and they are always the same"
+  )
+  func recordedSends() throws {
+    let lines = [
+      ("raised", #"[{"id":"N.0","op":"send","action":{"checked":{}}}]"#),
+      ("loaded", #"[{"id":"N.0","op":"run","name":"(publisher)"}]"#),
+      ("varied", #"[{"id":"N.0","op":"send","action":{"one":{}}}]"#),
+      ("raised", #"[{"id":"N.0","op":"send","action":{"checked":{}}}]"#),
+      ("varied", #"[{"id":"N.0","op":"send","action":{"two":{}}}]"#),
+      ("varied", #"[{"id":"N.0","op":"send","action":{"one":{}}}]"#),
+    ]
+    #expect(try Self.effects(library: nil, lines) == [:])
+    #expect(
+      try Self.effects(library: "ComposableArchitecture", lines)
+        == ["raised": ["checked"], "loaded": ["(publisher)"], "varied": []]
+    )
   }
 
   // MARK: - What ends a search early

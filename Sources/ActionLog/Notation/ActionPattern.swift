@@ -138,7 +138,7 @@ extension ActionPattern.Value {
         payload.count == 2 && payload["id"].map(id.matches) ?? false
           && payload["action"].map(action.matches) ?? false
       } ?? false
-    case .list(let parts): json.array.map(parts.match(elements:)) ?? false
+    case .list(let parts): (json.array ?? json.indexSet).map(parts.match(elements:)) ?? false
     case .object(let parts): json.object.map(parts.match(members:)) ?? false
     case .typed(let names, let parts): match(names, parts, json)
     }

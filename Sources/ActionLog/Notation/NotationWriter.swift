@@ -209,6 +209,11 @@ extension NotationWriter {
       return arguments(enumCase.payload, layout)
     }
     if tagged(view, end) { return }
+    if view.only("indexes") != nil, let indexes = view.json.indexSet {
+      append("[")
+      parts(LabeledElements(JSONView(.array(indexes)).elements), layout.inside)
+      return append("]")
+    }
     var members = view.members
     guard let first = members.next() else { return append("()") }
     // Dictionaries whose keys are all valid labels are rare.

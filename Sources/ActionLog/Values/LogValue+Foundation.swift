@@ -142,6 +142,38 @@ extension Duration: _$PlainLogValue {
   }
 }
 
+extension IndexSet: _$PlainLogValue {
+  /// Writes the ranges of indexes as Foundation's coding does: `{"indexes":[{"location":1,"length":2}]}`.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    encoder.key(unescaped: "indexes")
+    encoder.beginArray()
+    for range in rangeView {
+      encoder.beginObject()
+      encoder.member("location", range.lowerBound)
+      encoder.member("length", range.count)
+      encoder.endObject()
+    }
+    encoder.endArray()
+    encoder.endObject()
+  }
+
+  /// Decodes ranges of indexes, or a list of indexes such as `[1,2]`.
+  public static func decode(from decoder: LogDecoder, over template: IndexSet?) throws -> IndexSet {
+    let ranges =
+      decoder.json.array?.map { IndexRange(index: $0) }
+      ?? decoder.json["indexes"]?.array?.map { IndexRange($0) }
+    var indexes = IndexSet()
+    for range in ranges ?? [nil] {
+      guard let range else {
+        throw decoder.mismatch(IndexSet.self, expected: "indexes such as [1, 2]")
+      }
+      indexes.insert(integersIn: range.indexes)
+    }
+    return indexes
+  }
+}
+
 extension LogEncoder {
   /// Writes a UUID with uppercase hexadecimal digits, grouped as in RFC 9562, section 4.
   mutating func encode(_ value: UUID) {

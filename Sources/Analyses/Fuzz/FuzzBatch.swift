@@ -43,8 +43,10 @@ struct FuzzBatch {
     _ request: FuzzRequest,
     _ material: FuzzSeedCorpus,
     _ runner: FuzzRunner,
+    startingOver obstacle: SnapshotObstacle?,
     page: CrashProgressRecord?
   ) {
+    answer.obstacle = obstacle
     self.request = request
     self.material = material
     self.runner = runner
@@ -57,10 +59,11 @@ struct FuzzBatch {
   ///
   /// - Parameter report: A closure that receives the results so far after each sequence and each run.
   /// - Returns: The results of the batch.
-  mutating func run(_ report: (FuzzResponse) -> Void) -> FuzzResponse {
+  /// - Throws: The obstacle, if a state of a log can't be restored from a snapshot.
+  mutating func run(_ report: (FuzzResponse) -> Void) throws(SnapshotObstacle) -> FuzzResponse {
     guard request.written.isEmpty else { return written() }
     for (index, steps) in (material.sequences + request.pool.map(\.steps)).enumerated() {
-      seed(steps, index)
+      try seed(steps, index)
       report(answer)
     }
     answer.covered = covered.count
@@ -129,7 +132,7 @@ struct FuzzBatch {
   }
 
   /// Executes an initial sequence, and adds it to the pool if it covers something new.
-  private mutating func seed(_ steps: [FuzzStep], _ index: Int) {
+  private mutating func seed(_ steps: [FuzzStep], _ index: Int) throws(SnapshotObstacle) {
     let number = -1 - index
     page?.record(step: number, at: 0)
     runner.go()
@@ -157,6 +160,7 @@ struct FuzzBatch {
         answer.unreadCount += 1
       }
       guard made.isPossible else { continue }
+      if index < logs, let obstacle = runner.obstacle { throw obstacle }
       answer.transitions += made.actions
       entry.steps.append(step)
       let isClear = made.verdict.isClear

@@ -16,6 +16,7 @@ struct FuzzReport {
 
   func text(_ style: Style) -> String {
     var lines = [style.bold(Wording.fuzzed(feature, logs.count, result))]
+    if let obstacle = result.obstacle { lines.append(style.wrapped(Wording.startedOver(obstacle))) }
     if let unread = result.unread {
       lines.append(Wording.leftOut(result.unreadCount, unread, in: logs[unread.log]))
     }
@@ -74,11 +75,22 @@ struct FuzzReport {
           return .object(object)
         }
     )
+    object["startedOver"] = result.obstacle.map(\.json)
     object["stability"] = result.stability.json
     if let failure = result.failure { object["failure"] = .string("\(failure)") }
     if result.isTimeUp { object["endedBy"] = "budget" }
     if result.interruption != nil || result.failure != nil { object["isPartial"] = true }
     return .object(object)
+  }
+}
+
+extension SnapshotObstacle {
+  /// The type that copies of the state share, if it is known.
+  fileprivate var json: JSON {
+    switch self {
+    case .notSupported: [:]
+    case .object(let type): ["type": .string(type)]
+    }
   }
 }
 
@@ -118,6 +130,15 @@ extension StabilityCheckSummary {
 extension Wording {
   static func fuzzing(_ runs: Int, _ findings: Int) -> String {
     "\(counted(runs, "sequence")), \(faults(findings))"
+  }
+
+  static func startedOver(_ obstacle: SnapshotObstacle) -> String {
+    let reason =
+      switch obstacle {
+      case .notSupported: "the host's engine takes no snapshots"
+      case .object(let type): "the state holds \(type), which a copy of the state shares"
+      }
+    return "Runs went back to a state by starting over, which takes longer: \(reason)."
   }
 
   private static func faults(_ count: Int) -> String {
@@ -198,16 +219,13 @@ extension Wording {
     switch failure {
     case .impossible(.notServed):
       "the host does not search in memory, which 'fuzz' needs; build it with this version of the library"
-    case .impossible(.feature(.notSupported)):
-      "the host's engine takes no snapshots, which 'fuzz' needs"
-    case .impossible(.feature(.object(let type))):
-      "the state holds \(type), which a copy of the state shares, so 'fuzz' cannot go back; hold values instead"
     case .unread(let log, let unread):
       "\(log): the code reads no action of the logs; \(wasAction(unread.seq)) is the first: \(unread.reason)"
     case .silent(let seconds, let action):
       "the host did not answer for \(number(seconds)) s while it searched\(action.map { ", in a sequence that ends with \($0)" } ?? "")"
         + " and was killed; --timeout SECONDS gives it more time"
-    case .impossible(.differs):
+    // A host that can't restore the feature starts over instead.
+    case .impossible(.differs), .impossible(.feature):
       "the logs cannot be replayed in memory; 'run' shows what is wrong with them"
     }
   }

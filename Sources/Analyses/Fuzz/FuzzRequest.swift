@@ -24,6 +24,8 @@ struct FuzzRequest: Equatable, Sendable {
   ///
   /// If there are any, the host executes no runs.
   var written: [[FuzzStep]] = []
+  /// The reason why the host can't restore snapshots, as an earlier batch has found, or `nil` if it is not known.
+  var obstacle: SnapshotObstacle?
 
   /// Identifies an attempted step by its run and its number in the run.
   struct BatchStep: Equatable, Sendable {
@@ -69,6 +71,7 @@ extension FuzzRequest {
     object["avoid"] = avoided.json
     object["samples"] = samples.json
     object["written"] = .array(written.map { .array($0.map(\.json)) })
+    object["obstacle"] = obstacle.map { InMemorySearchClient.Obstacle.feature($0).json }
     return .object(object)
   }
 
@@ -93,6 +96,7 @@ extension FuzzRequest {
     avoided = KnownTraps(json["avoid"])
     samples = LargestSampledInputs(json["samples"])
     written = FuzzStep.sequences(json["written"])
+    obstacle = SnapshotObstacle(json["obstacle"])
   }
 }
 

@@ -21,6 +21,8 @@ struct FuzzResponse: Equatable, Sendable {
   var samples: [ActionCaseSample] = []
   /// The events of each requested sequence; empty for sequences that trap.
   var written: [ReplayedSequence] = []
+  /// The reason why the host returned to states from the start, or `nil` if it restored snapshots.
+  var obstacle: SnapshotObstacle?
 
   /// The replayed form of a requested sequence.
   ///
@@ -93,6 +95,7 @@ extension FuzzResponse {
         "reason": .string(unread.reason),
       ]
     }
+    object["obstacle"] = obstacle.map { InMemorySearchClient.Obstacle.feature($0).json }
     return object
   }
 
@@ -111,6 +114,7 @@ extension FuzzResponse {
     avoided = KnownTraps(json["avoided"])
     samples = (json["samples"]?.array ?? []).compactMap { ActionCaseSample($0) }
     written = (json["written"]?.array ?? []).map { ReplayedSequence(events: LogEvent.events($0)) }
+    obstacle = SnapshotObstacle(json["obstacle"])
   }
 }
 

@@ -78,6 +78,7 @@ final class FuzzRunner {
     at checkpoint: LogEvent.Checkpoint,
     judge: SearchJudge,
     samples: LargestSampledInputs,
+    recordedEffects: [JSON: [EffectDescription]] = [:],
     page: CrashProgressRecord?
   ) {
     self.header = header
@@ -103,6 +104,9 @@ final class FuzzRunner {
       lastCase: 0,
       moment: watch.moment
     )
+    if !recordedEffects.isEmpty {
+      feature.recordedEffects = { recordedEffects[$0.json] ?? [] }
+    }
     feature.willReduce = { [unowned self] seq, action in willReduce(seq, action) }
     feature.didReduce = { [unowned self] reduced in didReduce(reduced) }
   }
@@ -152,6 +156,9 @@ final class FuzzRunner {
   func recordMeasure(_ measure: LargestSampledInputs.InputSize) -> Bool {
     samples.recordMeasure(measure)
   }
+
+  /// The reason why the current state can't be restored from a snapshot, or `nil` if it can.
+  var obstacle: SnapshotObstacle? { feature.obstacle }
 
   /// The current state as JSON text.
   var stateNow: JSONText { state }

@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayEngine
 
 /// The actions and values in a corpus of logs, from which sequences are generated.
@@ -21,6 +22,8 @@ struct FuzzSeedCorpus: Sendable {
   private var answers: [EffectOrigin: [EffectAction]] = [:]
   /// The distinct actions that effects have sent, keyed by the family of the effect.
   private var familyAnswers: [EffectOrigin.Family: [EffectAction]] = [:]
+  /// The effects of each action that had the same ones in all logs, if the library shows effects only when they run.
+  private(set) var effects: [JSON: [EffectDescription]] = [:]
   /// The distinct values in actions, keyed by case and path.
   private(set) var values: [String: [JSON]] = [:]
   /// The distinct strings in all actions.
@@ -64,6 +67,7 @@ extension FuzzSeedCorpus {
     numbers.append(reader.numbers)
     states.append(reader.beginsWithSearch ? reader.states : [])
     openActions.append(reader.openAction)
+    if header?.hidesEffects == true { effects.merge(reader.effects) { $0.isLike($1) ? $0 : [] } }
     for step in reader.steps { insert(step) }
   }
 
@@ -116,6 +120,9 @@ extension FuzzSeedCorpus {
     private(set) var states: [Int] = []
     /// The number of the last action, if its change has not been read.
     private(set) var openAction: Int?
+    /// The effects of each action; empty for an action that had different ones.
+    private(set) var effects: [JSON: [EffectDescription]] = [:]
+    private var action: JSON?
     private var cursor = LogCursor()
     private var sources: [EffectID: (source: EffectOrigin, elements: [JSON])] = [:]
     private var alive: [EffectID] = []
@@ -130,12 +137,17 @@ extension FuzzSeedCorpus {
       case .change(let change):
         openAction = nil
         start(change.effects, by: cause)
+        if let action, effects[action]?.isLike(change.effects) != true {
+          effects[action] = effects[action] == nil ? change.effects : []
+        }
+        action = nil
         try? cursor.apply()
         if let last = states.indices.last { states[last] = cursor.state.hashValue }
       case .excluded(let excluded): start(excluded.effects, by: "@excluded")
       case .action(let action):
         cause = Notation().casePath(action.action)
         openAction = action.seq
+        self.action = action.action
         read(action)
       case .effect(let effect):
         switch effect.event {
@@ -200,6 +212,20 @@ extension FuzzSeedCorpus {
         FuzzStep.RunningEffectReference(source: source, elements: elements, place: $0)
       }
     }
+  }
+}
+
+extension [EffectDescription] {
+  /// Returns whether the effects are the same as those of another action, apart from their ids.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    func withoutIDs(_ effects: Self) -> Self {
+      effects.map { effect in
+        var effect = effect
+        effect.id = nil
+        return effect
+      }
+    }
+    return withoutIDs(self) == withoutIDs(other)
   }
 }
 

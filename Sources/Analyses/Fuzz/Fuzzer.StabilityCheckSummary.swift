@@ -90,7 +90,7 @@ extension Fuzzer {
       pause: stability.pause,
       now: stability.now
     )
-    let logs = try written(sequences)
+    let logs = try written(sequences, startingOver: search.result.obstacle)
     let inspections = try check.inspect(logs.map(\.events), isThorough: false)
     search.result.stability.sequences = inspections.count
     search.result.stability.isSeeded = inspections.allSatisfy { $0.runs.allSatisfy(\.isSeeded) }
@@ -102,11 +102,13 @@ extension Fuzzer {
 
   /// Returns the events of sequences, which a host writes, without sequences that trap.
   private func written(
-    _ sequences: [FuzzSequence]
+    _ sequences: [FuzzSequence],
+    startingOver obstacle: SnapshotObstacle?
   ) throws -> [(sequence: FuzzSequence, events: [LogEvent])] {
     var request = FuzzRequest(logs: logs, judge: judge)
     request.feature = options.feature
     request.written = sequences.map(\.steps)
+    request.obstacle = obstacle
     let (answer, ending) = runBatch(request) { _ in }
     if case .failed(let error) = ending { throw error }
     return zip(sequences, answer.written)

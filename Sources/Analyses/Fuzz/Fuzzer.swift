@@ -56,6 +56,8 @@ struct Fuzzer: Sendable {
     var seeded = 0
     /// The number of state shapes, and of actions in them, that the best batch covers.
     var covered = 0
+    /// The reason why runs started over instead of restoring snapshots, or `nil` if they restored them.
+    var obstacle: SnapshotObstacle?
     /// The number of faults that a replay did not confirm.
     var unconfirmed = 0
     /// The first action from the logs that the code can't decode, or `nil`.
@@ -168,6 +170,7 @@ struct Fuzzer: Sendable {
       request.pool = search.pool
       request.avoided = search.avoided
       request.samples = search.sampled
+      request.obstacle = search.result.obstacle
       return request
     }
     search.generation += 1
@@ -178,6 +181,7 @@ struct Fuzzer: Sendable {
       search.result.transitions += answer.transitions
       search.result.seeded = max(search.result.seeded, answer.seeded)
       search.result.covered = max(search.result.covered, answer.covered)
+      search.result.obstacle = search.result.obstacle ?? answer.obstacle
       search.result.unread = search.result.unread ?? answer.unread
       search.result.unreadCount = max(search.result.unreadCount, answer.unreadCount)
       search.avoided.formUnion(answer.avoided)

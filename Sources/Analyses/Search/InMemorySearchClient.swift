@@ -238,3 +238,13 @@ extension InMemorySearchClient.Obstacle {
     }
   }
 }
+
+extension SnapshotObstacle {
+  /// Reads an obstacle from a request or a response, or returns `nil` if there is none.
+  init?(_ json: JSON?) {
+    guard case .feature(let obstacle)? = json.flatMap({ InMemorySearchClient.Obstacle($0) }) else {
+      return nil
+    }
+    self = obstacle
+  }
+}

@@ -111,25 +111,24 @@ package final class SearchService {
     guard let header = material.header, let checkpoint = material.checkpoint else {
       throw InMemorySearchClient.Obstacle.notServed
     }
-    var engine = try entry(for: header, request.feature).makeEngine()
-    _ = try engine.load(checkpoint, header: header)
-    if let obstacle = engine.snapshotObstacle {
-      throw InMemorySearchClient.Obstacle.feature(obstacle)
-    }
-    var answer = FuzzResponse()
-    engine.withContext {
+    let entry = try entry(for: header, request.feature)
+    func batch(
+      with engine: any FeatureEngine,
+      startingOver obstacle: SnapshotObstacle? = nil
+    ) throws -> FuzzResponse {
       let runner = FuzzRunner(
         engine,
         header,
         at: checkpoint,
         judge: request.judge,
         samples: request.samples,
+        recordedEffects: material.effects,
         page: page
       )
-      var batch = FuzzBatch(request, material, runner, page: page)
+      var batch = FuzzBatch(request, material, runner, startingOver: obstacle, page: page)
       var next = ContinuousClock.now + Self.interval
       var findings = 0
-      answer = batch.run { found in
+      return try batch.run { found in
         // A new finding is reported immediately, because the process may end at any step.
         guard found.findings.count > findings || ContinuousClock.now >= next else { return }
         findings = found.findings.count
@@ -137,7 +136,23 @@ package final class SearchService {
         report(.object(found.partial))
       }
     }
-    return answer
+    var obstacle = request.obstacle
+    if obstacle == nil {
+      var engine = try entry.makeEngine()
+      _ = try engine.load(checkpoint, header: header)
+      obstacle = engine.snapshotObstacle
+      if obstacle == nil {
+        do {
+          var answer = FuzzResponse()
+          try engine.withContext { answer = try batch(with: engine) }
+          return answer
+        } catch let found as SnapshotObstacle {
+          obstacle = found
+        }
+      }
+    }
+    let engine = try RestartingEngine(at: checkpoint, of: header) { try entry.makeEngine() }
+    return try batch(with: engine, startingOver: obstacle)
   }
 
   /// Returns the search for subsets of a log, which is reused if the previous request was for the same log.

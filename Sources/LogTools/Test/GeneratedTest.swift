@@ -14,8 +14,7 @@ package struct GeneratedTest {
   private let title: String
   private let reducer: String
   private let modules: [String]
-  /// Whether the log was recorded with Point-Free's library and is therefore replayed by the adapter.
-  private let isOfAdapter: Bool
+  private let library: StoreTestLibrary
 
   /// The maximum size of an embedded log in bytes, above which the log would hide the test code.
   static let most = 20_000
@@ -46,7 +45,7 @@ package struct GeneratedTest {
     var lines: [String] = []
     var calls: [String] = []
     var feature = ""
-    var isOfAdapter = false
+    var library = StoreTestLibrary.core
     // The patches are applied, because the replay of a log with a broken patch can't match.
     var cursor = LogCursor()
     let events = try log.events()
@@ -55,7 +54,7 @@ package struct GeneratedTest {
       switch event {
       case .header(let header):
         feature = header.feature
-        isOfAdapter = header.isOfAdapter
+        library = StoreTestLibrary(of: header)
       case .call(let call): calls.append(Wording.call(call, Notation()))
       default: break
       }
@@ -72,19 +71,20 @@ package struct GeneratedTest {
       ?? SwiftNameConverter.function(title.replacing(".jsonl", with: ""))
     self.reducer = try reducer ?? "\(SwiftNameConverter.type(feature, in: log.name))()"
     self.modules = modules
-    self.isOfAdapter = isOfAdapter
+    self.library = library
   }
 
   /// The Swift source code of the test file.
   package var code: String {
-    let module = isOfAdapter ? "ComposableReplay" : "TCAReplay"
-    let standard = [module, "Testing"] + (file == nil ? [] : ["Foundation"])
+    // The adapter replays a log at once.
+    let isAsync = library == .core
+    let standard = [library.replayModule, "Testing"] + (file == nil ? [] : ["Foundation"])
     let imports = (modules + standard).sorted().map { "import \($0)\n" }.joined()
     return """
       \(imports)
       /// Replays what was recorded in \(Notation.visible(title)).
-      \(calls.map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined())@Test @MainActor func \(name)() \(isOfAdapter ? "throws" : "async throws") {
-        \(isOfAdapter ? "try" : "try await") expectReplay(
+      \(calls.map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined())@Test @MainActor func \(name)() \(isAsync ? "async throws" : "throws") {
+        \(isAsync ? "try await" : "try") expectReplay(
           \(file.map(Self.reference) ?? content)
         ) {
           \(reducer)
@@ -121,9 +121,4 @@ package struct GeneratedTest {
     if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
     return "of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(path))"
   }
-}
-
-extension LogEvent.Header {
-  /// Whether the log was recorded with Point-Free's library.
-  var isOfAdapter: Bool { environment["library"]?.string == "ComposableArchitecture" }
 }

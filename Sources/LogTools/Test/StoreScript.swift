@@ -40,7 +40,10 @@ struct StoreScript {
   }
 
   private(set) var header: LogEvent.Header?
+  private(set) var library = StoreTestLibrary.core
   private(set) var state: JSON = .null
+  /// The paths of equal shared values in the initial state; `nil` if there are none.
+  private(set) var sharedValues: JSON?
   /// Whether a checkpoint with the initial state was read.
   var hasState: Bool { current != nil }
   private(set) var nextStackElement: Int?
@@ -51,10 +54,8 @@ struct StoreScript {
   private(set) var end: StoreTestEndReason?
   /// Whether effects are still running after the last step.
   var hasRunningEffects: Bool { !running.isEmpty }
-  /// Whether an action starts an effect that runs asynchronously.
-  var startsEffects: Bool {
-    effects.flatMap(\.flattened).contains { $0.operation == .run && !$0.isInternal }
-  }
+  /// Whether an action starts an effect whose work the test performs.
+  var startsEffects: Bool { effects.flatMap(\.flattened).contains(where: library.isStubbed) }
   private(set) var effects: [EffectDescription] = []
 
   private struct RunningEffect {
@@ -90,12 +91,15 @@ struct StoreScript {
 
   private mutating func translate(_ event: LogEvent, rest: ArraySlice<LogEvent>) {
     switch event {
-    case .header(let header) where self.header == nil: self.header = header
+    case .header(let header) where self.header == nil:
+      self.header = header
+      library = StoreTestLibrary(of: header)
     case .header: end = .segment
     case .checkpoint(let checkpoint) where current == nil:
       state = checkpoint.state
       current = state
       nextStackElement = checkpoint.nextStackElement
+      sharedValues = checkpoint.shared
       sharedPlaces = (checkpoint.shared?.array ?? []).compactMap {
         guard let place = try? JSON.Pointer(parsing: $0["at"]?.string ?? "-") else { return nil }
         return JSON.ValueLocation(place, in: checkpoint.state).anyElement.tokens
@@ -181,9 +185,11 @@ struct StoreScript {
         steps.append(.effect(use(index), sending: reduced, ends: ends))
         if ends { running.remove(at: index) }
       } else {
-        // The log doesn't contain the start of the effect, so the test sends the action itself.
+        // The test can't perform the work of this effect, so it sends the action itself.
         var reduced = reduced
-        reduced.remark = StoreTestWording.earlierEffect
+        reduced.remark =
+          described[id].map { !library.isStubbed($0) } == true && library == .composable
+          ? StoreTestWording.publisher : StoreTestWording.earlierEffect
         steps.append(.send(reduced))
       }
     }
@@ -231,7 +237,7 @@ struct StoreScript {
     let index = running.firstIndex { $0.id == effect.id }
     switch effect.event {
     case .started:
-      if index == nil, let description = described[effect.id], description.operation == .run {
+      if index == nil, let description = described[effect.id], library.isStubbed(description) {
         running.append(RunningEffect(id: effect.id, name: description.name))
       }
     case .cancelled(.action, _):
@@ -256,7 +262,7 @@ struct StoreScript {
     if let id = effect.id { described[id] = effect }
     switch effect.operation {
     case .run:
-      if !isWaiting, !effect.isInternal, let id = effect.id {
+      if !isWaiting, library.isStubbed(effect), let id = effect.id {
         running.append(RunningEffect(id: id, name: effect.name))
       }
       return true

@@ -18,8 +18,7 @@ package struct StoreTest {
   ///   - name: The name of the test function, or `nil` to use the name of the log.
   ///   - members: Information that the log lacks about the members of the state.
   ///   - fault: A description of the fault that the test reproduces, or `nil`.
-  /// - Throws: `LogReadError`, or `CommandError` if the log has no state, was recorded with Point-Free's library, or
-  ///   has a type name that is not valid.
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state or a type name that is not valid.
   package init(
     _ log: LogSlice,
     reducer: String?,
@@ -31,9 +30,6 @@ package struct StoreTest {
     let (events, countsUUIDs) = try IncrementingUUIDReplacement.events(of: log)
     let script = StoreScript(events, showsFault: fault != nil)
     guard script.hasState else { throw CommandError.noState(log.name) }
-    guard script.header?.isOfAdapter != true else {
-      throw CommandError.notAStoreTest(log.name)
-    }
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     var writer = StoreTestWriter(
       script,
@@ -52,7 +48,7 @@ package struct StoreTest {
     )
     let text = body.flatMap { $0.indented.lines }.joined(separator: "\n")
     let standard =
-      ["TCACore", "TCATesting", "Testing"] + (text.usesFoundation ? ["Foundation"] : [])
+      script.library.storeModules + ["Testing"] + (text.usesFoundation ? ["Foundation"] : [])
     let imports = Set(modules + standard).sorted().map { "import \($0)\n" }.joined()
     let function =
       name.map(SwiftNameConverter.quoted)
@@ -85,8 +81,7 @@ package enum StoreTests {
   ///   - modules: The modules to import for the reducer.
   ///   - fault: A description of the fault, for the comment of the test.
   /// - Returns: The Swift source code of the test file.
-  /// - Throws: `LogReadError`, or `CommandError` if the log has no state, was recorded with Point-Free's library, or
-  ///   has a type name that is not valid.
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state or a type name that is not valid.
   package static func code(
     for log: LogSlice,
     name: String,

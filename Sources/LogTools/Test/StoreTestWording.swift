@@ -19,6 +19,7 @@ enum StoreTestEndReason: Equatable {
 /// Comments in tests with a test store, and warnings about such tests.
 enum StoreTestWording {
   static let earlierEffect = "An effect that ran before the log begins sends this."
+  static let publisher = "A publisher of the feature sends this."
   static func missingChild(_ name: String, _ seq: Int) -> String {
     "Action \(seq) reports an issue: '\(name)' is not there. What else fails here is not told."
   }

@@ -17,6 +17,9 @@ struct StoreTestWriter {
   /// minutes for a function of this size.
   private static let maximumSize = 1_000_000
 
+  /// Whether the test store numbers the elements of stacks as the log does.
+  private let numbersElements: Bool
+
   /// The keys of the reads that the test answers with recorded values.
   ///
   /// A test fails if it uses a dependency that was not set, so `uuid`, `date`, and `random` also get default values.
@@ -33,6 +36,9 @@ struct StoreTestWriter {
     if script.nextStackElement ?? 0 > 0 { places.seeStacks() }
     for reduced in script.steps.compactMap(\.reduced) {
       places.see(action: reduced.action)
+      if script.library == .composable {
+        places.seeFeatures(in: reduced.action, of: reduced.before)
+      }
       if reduced.reads.contains(where: { $0.key == "stackElementID" }) { places.seeStacks() }
       places.see(from: reduced.before, to: reduced.after, at: ["$0"])
       for read in reduced.reads where read.key == "date" {
@@ -43,6 +49,11 @@ struct StoreTestWriter {
         for source in texts where source.text == text { places.link(source.place, to: place) }
       }
     }
+    numbersElements = script.library.numbersElements(
+      from: script.nextStackElement ?? 0,
+      script.steps.compactMap(\.reduced).flatMap(\.reads)
+        .filter { $0.key == "stackElementID" }.compactMap(\.value.int)
+    )
     var members = members
     members.shared.formUnion(SharedValueMembers.paths(in: script))
     members.distinct = SharedValueMembers.distinct(in: script, members)
@@ -57,7 +68,7 @@ struct StoreTestWriter {
   ///   - stateType: The type name of its state.
   /// - Returns: The statements, in order.
   mutating func body(reducer: String, feature: String, stateType: String) -> [SwiftCode] {
-    if let next = script.nextStackElement, next > 0 { usesReads = true }
+    if let next = script.nextStackElement, next > 0, script.library == .core { usesReads = true }
     if script.state.hasNaN { end = .notANumber(0) }
     let steps = SharedChangeReordering(members: values.members).steps(script.steps)
     var size = 0
@@ -87,8 +98,21 @@ struct StoreTestWriter {
     } else if script.hasRunningEffects {
       statements.append(SwiftCode("await store.skipInFlightEffects()"))
       usesEffects = true
+    } else if usesEffects, script.library == .composable {
+      // The library runs the ends of effects as tasks, which must not outlive the test.
+      statements.append(SwiftCode("await store.finish()"))
     }
     return start(reducer, feature: feature, stateType: stateType) + statements
+  }
+
+  /// The expression that decodes the initial state.
+  private var initialState: SwiftCode {
+    let state = SwiftCode.json(script.state)
+    guard script.library == .composable, let places = script.sharedValues else {
+      return SwiftCode.logged(script.state)
+    }
+    return SwiftCode.list([state, SwiftCode.json(places).wrapped("sharing: ")])
+      .wrapped("logged(", ")").throwing(true)
   }
 
   private func start(_ reducer: String, feature: String, stateType: String) -> [SwiftCode] {
@@ -103,7 +127,7 @@ struct StoreTestWriter {
       chain += ".answeringReads(from: reads)"
     }
     if script.state.opaque == nil {
-      lines.append(SwiftCode.logged(script.state).wrapped("let state: \(stateType) = try "))
+      lines.append(initialState.wrapped("let state: \(stateType) = try "))
     } else {
       lines.append(SwiftCode.comment("The log does not hold all of this state: \(script.state)"))
       lines.append(SwiftCode("let state = \(stateType)()"))
@@ -195,7 +219,7 @@ extension StoreTestWriter {
   private func isAnswered(_ key: String) -> Bool {
     switch key {
     case "uuid": countsUUIDs
-    case "stackElementID": script.nextStackElement ?? 0 == 0
+    case "stackElementID": numbersElements
     default: false
     }
   }
@@ -300,6 +324,7 @@ extension StoreTestWriter {
         place += ["element", "action"]
       } else if inner["presented"] != nil || values.places.features.contains(name)
         || inner["success"]?["_0"] != nil || inner["failure"]?["_0"] != nil
+        || name == "presented" && values.places.featureCases.contains(inner.object?.firstKey ?? "")
       {
         value = inner
       } else {

@@ -71,6 +71,9 @@ package enum TestCommand: Command {
       everything about types: if the compiler cannot assign a member, declare what it is with '--shared',
       '--shared-reader' or '--whole'. MEMBER is its name, or the end of the path to it: 'draft', 'account.draft'.
       '--whole "*"' assumes nothing. What cannot be written is named in a comment and on standard error.
+
+      The test of a log from an app on Point-Free's library uses that library's TestStore. Either style then needs the
+      adapter's product ComposableReplay instead.
       """
   )
 

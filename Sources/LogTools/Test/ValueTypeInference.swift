@@ -27,6 +27,8 @@ struct ValueTypeInference {
   private var sources: [WildcardPath: Set<WildcardPath>] = [:]
   /// The names of members that contain child features.
   private(set) var features: Set<String> = []
+  /// The cases of enums of features, which are also in `features`.
+  private(set) var featureCases: Set<String> = []
 
   /// The names of cases that contain the actions of stacks.
   private var stacks: Set<String> = []
@@ -67,6 +69,28 @@ struct ValueTypeInference {
       }
       value = payload["element"]?["action"] ?? payload["presented"]?["_0"] ?? payload
     }
+  }
+
+  /// Collects the cases of enums of features: those that an action and its child's state have in common.
+  ///
+  /// Point-Free's library doesn't show the scopes of cancellation ids, by which other logs name features.
+  mutating func seeFeatures(in action: JSON, of state: JSON) {
+    guard let (name, inner) = action.onlyCase, let child = state[name] else { return }
+    if let action = inner["presented"]?["_0"] {
+      seeCase(of: action, in: child)
+    } else if let id = inner["element"]?["id"], let action = inner["element"]?["action"] {
+      let row = child.array?.first { $0["id"] == id }
+      if let element = row?["element"] { seeCase(of: action, in: element) }
+    }
+  }
+
+  private mutating func seeCase(of action: JSON, in state: JSON) {
+    guard let (name, inner) = action.onlyCase, let (current, child) = state.onlyCase,
+      name == current
+    else { return seeFeatures(in: action, of: state) }
+    features.insert(name)
+    featureCases.insert(name)
+    seeFeatures(in: inner, of: child)
   }
 
   private static let stackActions: Set<String> = ["push", "popFrom", "element"]
@@ -182,6 +206,16 @@ extension ValueTypeInference {
   /// Returns whether a path leads to an action, which is always an enum case.
   private static func isAction(_ place: WildcardPath) -> Bool {
     place[0] == "action" && (place.count == 1 || place.suffix(2) == ["element", "action"])
+  }
+}
+
+extension JSON {
+  /// The name and the only payload of an enum case; `nil` for other values.
+  fileprivate var onlyCase: (name: String, payload: JSON)? {
+    guard let object, object.count == 1, let name = object.firstKey,
+      let payload = object[name]?.object, payload.count == 1, let inner = payload["_0"]
+    else { return nil }
+    return (name, inner)
   }
 }
 

@@ -111,6 +111,29 @@ function onlyMember(value) {
   return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
 }
 
+/** More indexes than a line has room for. */
+const mostIndexes = 1000;
+
+/**
+ * The indexes in a logged `IndexSet`, in order; `undefined` for other values, and for more indexes than a person reads.
+ * @param {any} value
+ */
+function indexSet(value) {
+  const ranges = only(value, "indexes");
+  // A set without indexes looks like any structure with an empty list of this name.
+  if (!Array.isArray(ranges) || ranges.length === 0) return undefined;
+  /** @type {number[]} */
+  const indexes = [];
+  for (const range of ranges) {
+    if (!isObject(range) || range.size !== 2) return undefined;
+    const [start, length] = [range.get("location"), range.get("length")];
+    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(length) || start < 0) return undefined;
+    if (length <= 0 || length > mostIndexes - indexes.length) return undefined;
+    for (let index = start; index < start + length; index += 1) indexes.push(index);
+  }
+  return indexes;
+}
+
 /**
  * The value of the only member, if that has this name.
  * @param {any} value
@@ -402,6 +425,12 @@ class Writer {
       return this.arguments(found.payload, layout);
     }
     if (this.tagged(view, end)) return undefined;
+    const indexes = indexSet(view);
+    if (indexes !== undefined) {
+      this.put("[");
+      this.parts(indexes, false, false, inside(layout));
+      return this.put("]");
+    }
     if (view.size === 0) return this.put("()");
     // The keys of a dictionary are seldom all names.
     const isDictionary = !isSwiftIdentifier(view.keys().next().value ?? "");

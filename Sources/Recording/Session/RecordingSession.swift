@@ -159,6 +159,13 @@ extension RecordingSession {
     writer.withLock { $0.resume(at: place, with: effects) }
   }
 
+  /// Makes this log the continuation of another log whose effects do not run any more, before the first action.
+  ///
+  /// - Parameter place: The other log, and the action after which this log continues it.
+  public func resume(at place: LogEvent.Header.Continuation) {
+    resume(at: place, with: UnfinishedEffects())
+  }
+
   /// Begins the log before the first action, and passes its header to the kernel.
   ///
   /// A recording without actions is therefore also a valid log.

@@ -13,6 +13,8 @@ package final class SimulatedFeature {
   private var count: Int?
   /// A closure that is called with each action and its number before the action is reduced.
   package var willReduce: ((Int, ArrivingAction) -> Void)?
+  /// A closure that returns the effects that logs contain for an action, or `nil` if the engine knows its own effects.
+  package var recordedEffects: ((JSONText) -> [EffectDescription])?
   /// A closure that is called before the engine performs a step, but not for cached steps.
   package var willRunCode: (() -> Void)? {
     get { walk.willMakeStep }
@@ -238,6 +240,7 @@ extension SimulatedFeature {
         input.shared = action.shared
         input.keepsStandIns = action.keepsStandIns
         input.leavesOutPatch = true
+        if let recordedEffects { input.recordedEffects = recordedEffects(action.action) }
         return input
       }
       let made = try walk.makeTransition(

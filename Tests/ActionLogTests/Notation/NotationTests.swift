@@ -33,6 +33,20 @@ import Testing
     ),
     (#"{"saved":{"_0":{"success":{}}}}"#, ".saved(.success)"),
     (
+      #"{"deleted":{"_0":{"indexes":[{"location":1,"length":2},{"location":5,"length":1}]}}}"#,
+      ".deleted([1, 2, 5])"
+    ),
+    (#"{"deleted":{"_0":{"indexes":[]}}}"#, ".deleted((indexes: []))"),
+    (
+      #"{"moved":{"_0":{"indexes":[{"location":3,"length":1}]},"_1":0}}"#, ".moved([3], 0)"
+    ),
+    (
+      #"{"deleted":{"_0":{"indexes":[{"location":1}]}}}"#,
+      ".deleted((indexes: [(location: 1)]))"
+    ),
+    (#"{"saved":{"_0":{"success":{"_0":{}}}}}"#, ".saved(.success(()))"),
+    (#"{"closed":{"_0":{}}}"#, ".closed(())"),
+    (
       #"{"path":{"_0":{"push":{"id":3,"state":{"site":{"_0":{"name":"x"}}}}}}}"#,
       #".path.push(id: 3, state: .site((name: "x")))"#
     ),

@@ -4,14 +4,22 @@ import Synchronization
 
 /// Answers the reads of a reducer from its dependencies.
 package protocol DependencyReadInterceptor: Sendable {
+  /// A number from which harmless values are drawn, so that the same action always receives the same ones.
+  var seed: UInt64 { get }
+
   /// Answers a read.
   ///
   /// - Parameters:
   ///   - key: The name of the read value: `uuid`, `date`, `random`, `continuousClock.now`, `suspendingClock.now`.
-  ///   - standIn: A harmless value.
+  ///   - standIn: Returns a harmless value.
   ///   - live: Returns the live value.
   /// - Returns: The answer.
-  func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value
+  func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value
+}
+
+extension DependencyReadInterceptor {
+  /// 0, for an interceptor that answers all reads.
+  package var seed: UInt64 { 0 }
 }
 
 /// The scope in which reads belong to a reducer.
@@ -26,10 +34,16 @@ package final class ReducerReadScope: Sendable {
   ///
   /// Each value is requested only when it is read, because some have no value in tests.
   private let original: DependencyValues
+  /// Draws harmless values.
+  ///
+  /// They differ, because algorithms that reject numbers never return with a constant, and because states need
+  /// different ids.
+  private let standIns: Mutex<SplitMix>
 
   private init(_ interceptor: any DependencyReadInterceptor, _ original: DependencyValues) {
     self.interceptor = interceptor
     self.original = original
+    standIns = Mutex(SplitMix(state: interceptor.seed))
   }
 
   /// Runs a reducer whose reads an interceptor answers.
@@ -51,10 +65,9 @@ package final class ReducerReadScope: Sendable {
 
   private func install(in values: inout DependencyValues) {
     values[OriginalValuesKey.self] = OriginalValues(values: original)
+    values[CurrentScopeKey.self] = CurrentScope(scope: self)
     values.uuid = UUIDGenerator { [self] in
-      read("uuid", standIn: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))) {
-        original.uuid()
-      }
+      read("uuid", standIn: standIns.withLock { $0.uuid() }) { original.uuid() }
     }
     values.date = DateGenerator { [self] in
       read("date", standIn: Date(timeIntervalSince1970: 0)) { original.date.now }
@@ -68,21 +81,61 @@ package final class ReducerReadScope: Sendable {
     }
   }
 
-  fileprivate func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value {
+  func read<Value>(
+    _ key: String,
+    standIn: @autoclosure () -> Value,
+    live: () -> Value
+  ) -> Value {
     guard isOpen.load(ordering: .acquiring) else { return live() }
     return interceptor.read(key, standIn: standIn, live: live)
   }
 
   fileprivate func random() -> UInt64 {
-    read("random", standIn: 0) { original.withRandomNumberGenerator { $0.next() } }
+    read("random", standIn: standIns.withLock { $0.next() }) {
+      original.withRandomNumberGenerator { $0.next() }
+    }
   }
 }
 
 private struct OriginalValues: Sendable { var values: DependencyValues? }
 
+/// The scope of a running reducer, with the names of the endpoints that it reads.
+struct CurrentScope: Sendable {
+  fileprivate(set) var scope: ReducerReadScope?
+  var endpoints: Set<String> = []
+}
+
+enum CurrentScopeKey: DependencyKey {
+  static var liveValue: CurrentScope { CurrentScope() }
+  static var testValue: CurrentScope { CurrentScope() }
+}
+
 private enum OriginalValuesKey: DependencyKey {
   static var liveValue: OriginalValues { OriginalValues() }
   static var testValue: OriginalValues { OriginalValues() }
+}
+
+/// A generator of random numbers by Steele, Lea and Flood.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func uuid() -> UUID {
+    func bytes(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    let all = bytes(next()) + bytes(next())
+    return UUID(
+      uuid: (
+        all[0], all[1], all[2], all[3], all[4], all[5], all[6] & 0x0F | 0x40, all[7],
+        all[8] & 0x3F | 0x80, all[9], all[10], all[11], all[12], all[13], all[14], all[15]
+      )
+    )
+  }
 }
 
 private struct RandomReads: RandomNumberGenerator, Sendable {

@@ -132,7 +132,7 @@ final class StoreRecording<State, Action>: Sendable {
   }
 }
 
-/// The running effects of a feature, for clients that wait for them.
+/// The recording of a live feature, for clients that wait for its effects.
 package protocol RunningEffects: Sendable {
   /// The effects in the order of their start.
   var running: [EffectID] { get }
@@ -142,6 +142,9 @@ package protocol RunningEffects: Sendable {
   var hasTasks: Bool { get }
   /// The number of received actions.
   var actions: Int { get }
+
+  /// Makes the log the continuation of another log, before the first action.
+  func resume(at place: LogEvent.Header.Continuation)
 }
 
 extension StoreRecording: RunningEffects {
@@ -152,6 +155,8 @@ extension StoreRecording: RunningEffects {
   var hasTasks: Bool { contents.withLock { !$0.tasks.isEmpty } }
 
   var actions: Int { contents.withLock { $0.count } }
+
+  func resume(at place: LogEvent.Header.Continuation) { session.resume(at: place) }
 }
 
 // MARK: - Who sent an action
@@ -307,7 +312,7 @@ private struct ReadRecorder: DependencyReadInterceptor {
   let seq: Int
   let isExcluded: Bool
 
-  func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value {
+  func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let value = live()
     write(key, value)
     return value

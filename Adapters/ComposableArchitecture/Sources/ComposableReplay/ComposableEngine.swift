@@ -73,7 +73,11 @@ extension ComposableEngine {
         }
         return (reducer, try places.decode(checkpoint.state, read))
       }
-      if self.state == nil, checkpoint.seq > 0 { unpresented = UnpresentedParts(parts) }
+      // A store that continues from a log presents the features again, too.
+      let isContinued = header.continues != nil && header.segment == 1
+      if self.state == nil, checkpoint.seq > 0, !isContinued {
+        unpresented = UnpresentedParts(parts)
+      }
       self.reducer = reducer
       self.state = state
       if let next = checkpoint.nextStackElement { nextElement = next }

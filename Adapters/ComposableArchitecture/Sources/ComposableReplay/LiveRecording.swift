@@ -22,14 +22,16 @@ struct LiveRecording {
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
-    let first = try request.start.map { start in
-      try state(at: start, of: feature, reducer: reducer, initialState: initialState)
+    let origin = try request.start.map { start in
+      try self.origin(start, of: feature, reducer: reducer, initialState: initialState)
     }
     let recorder = Recorder(to: .file(request.path))
     let recorded = reducer().recorded(as: request.feature, to: recorder)
     let effects = recorded.effects
+    if let origin { effects?.resume(at: origin.place) }
     let start = ContinuousClock.now
-    var store: Store<R.State, R.Action>? = Store(initialState: first ?? initialState()) { recorded }
+    var store: Store<R.State, R.Action>? =
+      Store(initialState: origin?.state ?? initialState()) { recorded }
     let next = try request.steps.makeReader()
     var index = 0
     func checkTime() throws {
@@ -79,17 +81,17 @@ struct LiveRecording {
     return RecordSummary(path: request.path, actions: effects?.actions ?? 0)
   }
 
-  /// Returns the state after an action of a log, from which a store continues.
+  /// Returns the state after an action of a log, from which a store continues, and the place of the action.
   ///
   /// The log lacks the library's data about presentations. The library therefore presents the features again with the
   /// first action.
   @MainActor
-  private func state<R: Reducer>(
-    at start: RecordRequest.Start,
+  private func origin<R: Reducer>(
+    _ start: RecordRequest.Start,
     of feature: FeatureEntry,
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
-  ) throws -> R.State {
+  ) throws -> (state: R.State, place: LogEvent.Header.Continuation) {
     let point = try ResumePoint(start.log, through: start.seq, of: feature)
     let engine = ComposableEngine(reducer: reducer, initialState: initialState, isLive: true)
     do {
@@ -109,6 +111,7 @@ struct LiveRecording {
         }
       )
     )
-    return state
+    let place = LogEvent.Header.Continuation(log: point.header.id, seq: point.checkpoint.seq)
+    return (state, place)
   }
 }

@@ -15,19 +15,32 @@ final class ReadAnswers: DependencyReadInterceptor {
 
   private let contents: Mutex<Contents>
   private let isUnfinished: Bool
+  private let keepsStandIns: Bool
+  private let seq: Int
   /// The recorded number of the first new element of a stack, if any.
   let firstStackElement: Int?
 
   init(_ input: StepInput) {
     contents = Mutex(Contents(rest: input.reads))
     isUnfinished = input.isUnfinished
+    keepsStandIns = input.keepsStandIns
+    seq = input.seq
     firstStackElement = input.reads.first { $0.key == Self.stackElement }?.value.int
   }
 
+  var seed: UInt64 { UInt64(clamping: seq) }
+
   private static let stackElement = "stackElementID"
 
-  func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value {
-    guard let read = take(key) else { return standIn }
+  func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
+    guard let read = take(key) else {
+      let value = standIn()
+      if keepsStandIns {
+        let read = LogEvent.Read(seq: seq, key: key, value: JSON(logging: value))
+        contents.withLock { $0.made.append(read) }
+      }
+      return value
+    }
     do { return try LogDecoder(read.value).value(Value.self) } catch {
       note(
         LogEvent.Finding(
@@ -38,7 +51,7 @@ final class ReadAnswers: DependencyReadInterceptor {
           message: "\(error)"
         )
       )
-      return standIn
+      return standIn()
     }
   }
 

@@ -8,7 +8,7 @@ enum UnseenParts {
       "the ids by which effects are canceled, and what canceled them",
       "the parts of merged and concatenated effects",
       "the actions of .send, which are replayed as recorded",
-      "the answers of dependency clients to reducers",
+      "the answers of dependency clients to reducers, other than endpoints with .reading",
     ]
     .map { finding($0, at: seq) }
   }

@@ -85,6 +85,14 @@ struct MutantTests {
       if case .rollTapped = action { _ = random { $0.next() } }
       return effect
     },
+    Row(name: "one number more in a range", verdict: "diverged at action 8: reads random") {
+      _,
+      action,
+      effect in
+      @Dependency(\.withRandomNumberGenerator) var random
+      if case .rollTapped = action { _ = random { Int.random(in: 1...6, using: &$0) } }
+      return effect
+    },
     Row(name: "a screen more on the stack", verdict: "diverged at action 15: state path[") {
       state,
       action,

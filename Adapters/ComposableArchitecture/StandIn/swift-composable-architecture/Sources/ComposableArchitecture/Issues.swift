@@ -32,6 +32,15 @@ public func withIssueReporters<R>(
   try IssueReporters.$current.withValue(reporters, operation: operation)
 }
 
+/// Sets the receivers for the issues of an asynchronous operation.
+public func withIssueReporters<R>(
+  _ reporters: [any IssueReporter],
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> R
+) async rethrows -> R {
+  try await IssueReporters.$current.withValue(reporters, operation: operation)
+}
+
 /// Reports a mistake in the app.
 ///
 /// Without a receiver, it is written to standard error.

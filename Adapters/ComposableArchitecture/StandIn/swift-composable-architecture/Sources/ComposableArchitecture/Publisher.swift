@@ -233,4 +233,9 @@ public struct _EffectPublisher<Action>: Sendable {
       receiveCancel: receiveCancel
     )
   }
+
+  /// Starts the effect, and calls a function with each action.
+  public func sink(receiveValue: @escaping @Sendable (Action) -> Void) -> AnyCancellable {
+    publisher.subscribe(Observer(receive: receiveValue) {})
+  }
 }

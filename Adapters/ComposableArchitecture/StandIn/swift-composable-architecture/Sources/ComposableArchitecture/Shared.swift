@@ -163,8 +163,20 @@ final class SharedBox<Value>: MutableReference {
   nonisolated(unsafe) private var value: Value
   init(_ value: Value) { self.value = value }
   var id: ObjectIdentifier { ObjectIdentifier(self) }
-  var wrappedValue: Value { lock.withLock { value } }
-  func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
+  var wrappedValue: Value {
+    lock.withLock { SharedChanges.asserted?.expectation(of: self) ?? value }
+  }
+  func withLock<R>(_ body: (inout Value) -> R) -> R {
+    lock.withLock {
+      if let changes = SharedChanges.asserted {
+        var expected = changes.expectation(of: self) ?? value
+        defer { changes.expect(expected, of: self) }
+        return body(&expected)
+      }
+      SharedChanges.followed?.noteValue(value, of: self)
+      return body(&value)
+    }
+  }
 }
 
 extension RangeReplaceableCollection {

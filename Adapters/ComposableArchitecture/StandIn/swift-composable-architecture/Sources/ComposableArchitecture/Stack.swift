@@ -10,6 +10,11 @@ public struct StackElementID: Hashable, Sendable {
   @_spi(Internals) public init(generation: Int) { self.generation = generation }
 }
 
+extension StackElementID: ExpressibleByIntegerLiteral {
+  /// Creates the id with a number, in tests.
+  public init(integerLiteral value: Int) { self.init(generation: value) }
+}
+
 extension StackElementID: CustomDebugStringConvertible {
   /// The number after a `#`.
   public var debugDescription: String { "#\(generation)" }
@@ -146,6 +151,13 @@ public enum StackAction<State, Action>: CasePathable {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
         extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } }
+      )
+    }
+    /// The case of the actions of one element.
+    public subscript(id id: StackElementID) -> AnyCasePath<StackAction, Action> {
+      AnyCasePath(
+        embed: { .element(id: id, action: $0) },
+        extract: { if case .element(id, let action) = $0 { action } else { nil } }
       )
     }
     /// The case of removed elements.

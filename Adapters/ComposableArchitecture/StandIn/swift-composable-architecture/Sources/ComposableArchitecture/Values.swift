@@ -49,6 +49,25 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     return element
   }
 
+  /// Removes the element at a position.
+  @discardableResult
+  public mutating func remove(at position: Int) -> Element {
+    let element = elements[position]
+    remove(id: element[keyPath: id])
+    return element
+  }
+
+  /// Inserts an element at a position, unless its id already exists.
+  @discardableResult
+  public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int)
+  {
+    if let index = positions[element[keyPath: id]] { return (false, index) }
+    elements.insert(element, at: position)
+    positions = [:]
+    for (index, element) in elements.enumerated() { positions[element[keyPath: id]] = index }
+    return (true, position)
+  }
+
   /// Removes all elements.
   public mutating func removeAll() {
     elements = []
@@ -120,6 +139,13 @@ public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePath
 
   /// The case paths of the enum.
   public struct AllCasePaths: Sendable {
+    /// The case of the actions of one element.
+    public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
+      AnyCasePath(
+        embed: { .element(id: id, action: $0) },
+        extract: { if case .element(id, let action) = $0 { action } else { nil } }
+      )
+    }
     /// The case of an element's actions.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
