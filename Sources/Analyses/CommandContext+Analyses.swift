@@ -34,7 +34,7 @@ extension ParsedArguments {
     return seed
   }
 
-  /// Converts the value of an option from seconds to an instant.
+  /// Converts the value of an option, in seconds from now, to an instant.
   ///
   /// Returns `nil` if the option is missing, or if the time is longer than any process runs.
   func deadline(_ option: String) throws(UsageError) -> ContinuousClock.Instant? {
@@ -99,7 +99,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Wording that several analyses share.
+/// Phrases that several analyses share.
 extension Wording {
   static func wasAction(_ seq: Int) -> String { "action \(seq)" }
 

@@ -51,7 +51,7 @@ package enum LikelyDivergenceCause: Equatable {
   private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
 }
 
-/// Wording for suspicions.
+/// Hints about the likely cause of a divergence, with the remedy.
 extension Wording {
   package static func suspicion(_ suspicion: LikelyDivergenceCause) -> String {
     switch suspicion {

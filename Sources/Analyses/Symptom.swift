@@ -8,9 +8,9 @@ import ReplayEngine
 package struct Symptom: Sendable, Hashable {
   /// The verdict or the kind of failure, such as `diverged`, `trapped`, `violated`, or `unreadable`.
   package let kind: String
-  /// The kind of the first difference, or the name of the signal; empty if there is none.
+  /// The kind of the first difference, the name of the signal, or the reasons why replays differ; otherwise empty.
   package var detail = ""
-  /// The path of the first difference, such as `rows[*].isDone`.
+  /// The path of the first difference, such as `rows[*].isDone`, or the source location of an issue.
   package var place = ""
   /// The case path of the action, such as `.rows[].toggled`.
   package var action = ""

@@ -24,7 +24,7 @@ struct Audit: Sendable {
     var interruption: Int32?
     /// The paths at which replays differ from each other, in the order of the actions.
     var places: [UnstablePath] = []
-    /// The first difference from the log that all replays have in common, or `nil` if there is none.
+    /// The first difference between the log and the replays that no unstable path explains, or `nil` if there is none.
     var difference: LogDifference?
     /// The opaque values in the log, which can't be compared.
     var notCompared: [UncomparedValue] = []
@@ -41,14 +41,15 @@ struct Audit: Sendable {
   /// Runs the replays and compares them.
   ///
   /// - Returns: The differences that were found, even if a signal ended the audit after the first replay.
-  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
+  /// - Throws: `Interrupted` if a signal ended the audit before the first replay was complete, or `LogReadError`,
+  ///   `HostFailure`, `StreamError`.
   func run() async throws -> Result {
     let plan = AuditEnvironment.plan(runs: runs, seed: seed, header: try header())
     let files = try plan.map { _ in try TemporaryFile([]) }
     defer { withExtendedLifetime(files) {} }
     let finished = try await replays(plan, into: files.map(\.path))
     let isPartial = finished.count < plan.count
-    // A single replay can still be compared with the log, so the audit fails only without any replay.
+    // A single replay can still be compared with the log, so the audit fails only if no replay has finished.
     if isPartial, finished.isEmpty { try interruption.check() }
     var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
     let finder = UnstablePathFinder(log: log, runs: finished)

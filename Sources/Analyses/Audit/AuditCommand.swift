@@ -88,7 +88,9 @@ struct AuditReport {
   /// Whether all hosts used the hash seeds that their settings requested.
   private var isSeeded: Bool { result.runs.allSatisfy(\.isSeeded) }
 
-  /// The maximum number of paths in the text output, and of values for each path.
+  /// The maximum number of unstable paths in the text output.
+  ///
+  /// For each path, at most `mostValues` values are listed.
   private static let mostPlaces = 20
   private static let mostValues = 4
 

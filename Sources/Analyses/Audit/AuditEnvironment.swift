@@ -52,8 +52,8 @@ extension AuditEnvironment {
   /// Returns the settings for an audit: the setting of the log, and settings that differ from it in one factor each.
   ///
   /// Each setting occurs twice, so that differences within a setting can be told apart from differences between
-  /// settings. The repetitions come in the second half, because consecutive replays may see the same second of the
-  /// clock.
+  /// settings. If `runs` is odd, one setting occurs once. The repetitions come in the second half, because consecutive
+  /// replays can see the same second of the clock.
   ///
   /// - Parameters:
   ///   - runs: The number of replays.
@@ -68,7 +68,7 @@ extension AuditEnvironment {
       timeZone: header.environment["timeZone"]?.string ?? "UTC",
       locale: (header.environment["locale"]?.string ?? "en_US") + ".UTF-8"
     )
-    // The standard seed of replays differs from the log's seed, so it is used for another setting.
+    // If the seed of the recording is known, the first other seed to try is the standard seed of replays.
     var seeds = known == nil ? [] : [HashSeed.standard]
     var zones = Self.zones.filter { $0 != own.timeZone }
     var locales = Self.locales.filter { $0 != own.locale }

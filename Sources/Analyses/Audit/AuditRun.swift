@@ -12,11 +12,13 @@ struct AuditRun: Sendable {
   let end: ReplayEnd
   /// The number of the last action that the replay started to reduce.
   let last: Int
-  /// The time at which the replay started, in seconds.
+  /// The time at which the replay started, in seconds of a monotonic clock.
   ///
   /// Replays are ordered by this time.
   let start: Double
   /// Whether the host used the hash seed of the setting, so that the order of sets is reproducible.
+  ///
+  /// If the setting has no hash seed, the value tells whether the host reported any.
   let isSeeded: Bool
 
   /// The name of the signal that ended the host, or `nil` if the host ended without one.
@@ -26,22 +28,22 @@ struct AuditRun: Sendable {
 
   /// Returns whether another run has the same setting and therefore must have the same result.
   ///
-  /// If a host did not use the hash seed of its setting, the results may differ.
+  /// Returns `false` if a host did not use the hash seed of its setting, because the results can then differ.
   func isRepeated(by other: AuditRun) -> Bool {
     setting == other.setting && isSeeded && other.isSeeded
   }
 }
 
 extension AuditRun {
-  /// Replays a log in a new process and stores the replayed log.
+  /// Replays a log in a process with the given environment, and stores the replayed log.
   ///
   /// - Parameters:
   ///   - log: The log to replay.
   ///   - setting: The environment for the host.
   ///   - path: The path of the existing file to which the replayed log is written.
   ///   - options: The replay options, to which the environment is added.
-  ///   - start: A closure that starts the host process.
-  ///   - now: The current time in seconds.
+  ///   - start: A closure that starts the replay in a host.
+  ///   - now: The current time of a monotonic clock, in seconds.
   /// - Throws: `HostFailure`, `LogReadError`, `StreamError`.
   init(
     of log: LogSlice,

@@ -27,7 +27,9 @@ struct DateDetector {
     }
   }
 
-  /// The maximum distance from the current time of day in minutes, which allows for the duration of the replays.
+  /// The maximum distance from the current time of day, in minutes.
+  ///
+  /// The distance allows for the duration of the replays.
   private static let nearby = 3
 
   private struct Day: Hashable {

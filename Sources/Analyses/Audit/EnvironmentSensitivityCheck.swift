@@ -22,10 +22,12 @@ struct EnvironmentSensitivityCheck: Sendable {
     var isLater = false
   }
 
-  /// The number of replays in the same setting, because random values can be equal by chance.
+  /// The number of replays in the same setting.
+  ///
+  /// One is not enough, because random values can be equal by chance.
   private static let repetitions = 8
 
-  /// Creates a comparison.
+  /// Creates a check for the value at a path.
   ///
   /// - Parameters:
   ///   - place: The path whose values differ, with the reasons that were found for it.

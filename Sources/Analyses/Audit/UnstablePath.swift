@@ -8,7 +8,7 @@ struct UnstablePath: Sendable, Equatable {
   /// The payload of the action with number `seq`, or `nil` if it could not be read.
   var action: JSON?
   let aspect: Aspect
-  /// The path into the state with `*` for each index, the name of an effect, or the key of a read.
+  /// The path into the state with `*` for each index, the name of an effect, or the key of a read; empty for a trap.
   let path: String
   var reasons: [DifferenceReason] = []
   /// The distinct values at the path, each with the replays that have it.
@@ -17,7 +17,7 @@ struct UnstablePath: Sendable, Equatable {
   /// The part of an action's outcome that differs.
   enum Aspect: Sendable, Hashable {
     case difference(LogDifference.Cause)
-    /// Some replays end with a signal and others don't, or the signals occur at different actions.
+    /// The replays end with different signals or at different actions, or only some of them end with a signal.
     case trap
 
     var name: String {
@@ -28,7 +28,7 @@ struct UnstablePath: Sendable, Equatable {
     }
   }
 
-  /// Identifies a path, independent of the action at which the replays differ.
+  /// The aspect and the path, which identify an unstable path regardless of the action at which replays differ.
   struct Key: Hashable, Sendable {
     let aspect: Aspect
     let path: String
@@ -40,16 +40,16 @@ struct UnstablePath: Sendable, Equatable {
   struct Value: Sendable, Equatable {
     /// The value, or `nil` if these replays have no value at the path.
     let value: JSON?
-    /// The numbers of the replays that have the value, starting with 1.
+    /// The numbers of the replays that have the value, counted from 1.
     var runs: [Int]
     var isInLog: Bool
   }
 
   /// A likely reason why replays differ.
   enum DifferenceReason: String, Sendable, Hashable {
-    /// Values differ only between hash seeds, which suggests that they depend on the order of a set or dictionary.
+    /// Values follow the hash seed, which suggests that they depend on the order of a set or dictionary.
     case unorderedCollection
-    /// Values differ within one setting and look like times.
+    /// Values look like times, and differ within one setting or from the log.
     case clock
     /// Values differ within one setting and don't look like times.
     case random

@@ -47,7 +47,7 @@ struct UnstablePathFinder {
         unlike.append(difference)
       }
     }
-    // A difference after an unstable value may be its consequence, so it is skipped.
+    // A difference after an unstable path that is not in the state can be a consequence, so it is skipped.
     let first = unlike.first { difference in
       !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
     }

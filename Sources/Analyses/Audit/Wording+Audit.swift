@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Wording for `audit`.
+/// The messages and report lines of the `audit` command.
 extension Wording {
   static func auditing(_ done: Int, of count: Int) -> String { "\(done) of \(count) replays" }
 

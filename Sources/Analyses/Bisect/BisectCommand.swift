@@ -47,7 +47,7 @@ package enum BisectCommand: Command {
   ) async throws -> ExitStatus {
     let given = try arguments.condition("--when")
     if let given { context.warn(of: given) }
-    // Without a condition, the arguments have the form that tests commits.
+    // Without a condition, the arguments are those for testing commits.
     guard let condition = given, !arguments.isGiven("--good") else {
       return try bisectCommits(arguments, given, in: &context)
     }

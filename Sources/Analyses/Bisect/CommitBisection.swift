@@ -24,15 +24,15 @@ struct CommitBisection {
     case first(String, CommitTest.Evidence)
     /// One of several commits is the first bad one, but some of them can't be tested.
     case oneOf([String], CommitTest.Evidence)
-    /// The search was interrupted, and a commit in the interval is the first bad one.
+    /// The search was interrupted before it found the first bad commit.
     case unknown(SuspectRange)
   }
 
-  /// The commits that remain suspects when a search is interrupted.
+  /// The commits that can still be the first bad one when a search is interrupted.
   struct SuspectRange: Equatable {
-    /// The commits known to be good.
+    /// The commits that are good, according to the user or to a test.
     var good: [String]
-    /// The earliest commit known to be bad.
+    /// The earliest commit that is bad, according to the user or to a test.
     var bad: String
     /// The commits that may be the first bad one, including `bad`.
     var suspects: [String]
@@ -66,8 +66,8 @@ struct CommitBisection {
   /// Searches for the first bad commit.
   ///
   /// - Parameters:
-  ///   - good: A revision that is an ancestor of `bad` and known to be good.
-  ///   - bad: A revision that is known to be bad.
+  ///   - good: A good revision, which must be an ancestor of `bad`.
+  ///   - bad: A bad revision.
   /// - Returns: The result, which is partial if the search was interrupted.
   /// - Throws: `StartError`, `GitRepository.Failure`, or the error that `test` throws.
   func search(good: String, bad: String) throws -> Result {
@@ -98,7 +98,7 @@ struct CommitBisection {
       tested.append(TestedCommit(commit: commit, outcome: outcome))
       return outcome
     }
-    // Both ends are tested first, because the search would give a wrong result with a wrong end.
+    // Both ends of the range are tested first, because a wrong end would lead to a wrong commit.
     let end = try outcome(of: interval.bad)
     guard case .bad(var evidence) = end else { throw StartError.badIsNotBad(interval.bad, end) }
     let start = try outcome(of: interval.good[0])

@@ -19,7 +19,7 @@ struct CommitTest: Sendable {
   let options: ReplayOptions
   /// The number of replays for each commit, which must all have the same outcome.
   let runs: Int
-  /// A closure that starts a host to replay the log.
+  /// A closure that starts a host, which replays the given log.
   let start: @Sendable (_ host: String, LogSlice) throws -> any ReplayEventSource
   /// A closure that returns the path of the file for a commit's build output.
   let buildLog: @Sendable (_ commit: String) -> String
@@ -86,8 +86,8 @@ struct CommitTest: Sendable {
       throw HostFailure.cannotStart("/bin/sh", reason: String(cString: strerror(error.code)))
     }
     reaper?.watch(process)
-    // The build waits for this line, so that it never runs without the reaper. If this process is killed before, the end of
-    // input ends the build's shell.
+    // The build waits for this line, so that it never runs without the reaper. If this process is killed before it has
+    // written the line, the end of input ends the build's shell.
     if let input = process.input {
       _ = [UInt8(ascii: "\n")].write(to: input)
       close(input)

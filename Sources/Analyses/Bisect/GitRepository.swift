@@ -64,7 +64,7 @@ struct GitRepository: Sendable {
     try git("rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
   }
 
-  /// Returns the author, date, and subject of the commit with a hash.
+  /// Returns the author, date, and subject of the commit with the given hash.
   func describe(_ hash: String) throws(Failure) -> Commit {
     let lines = try git("show", "--no-patch", "--format=%an%n%aI%n%s", hash)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

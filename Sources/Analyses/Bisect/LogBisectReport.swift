@@ -12,7 +12,7 @@ struct LogBisectReport {
   /// Whether an interruption stopped reading before the end of the log.
   var isPartial = false
 
-  /// The maximum number of actions in the list of those at which the condition changes.
+  /// The maximum number of listed actions at which the condition starts or ceases to hold.
   private static let mostFlips = 10
 
   func text(_ style: Style) -> String {

@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Wording for the search for the first action after which a condition holds.
+/// Report lines for the first action after which a condition holds.
 extension Wording {
   static func firstTrue(_ name: String, _ condition: String, at seq: Int) -> String {
     "\(name): \(condition) holds first after action \(seq)"
@@ -26,7 +26,7 @@ extension Wording {
   }
 }
 
-/// Wording for the search among commits.
+/// The messages and report lines of the search for the first bad commit.
 extension Wording {
   static func describe(_ failure: GitRepository.Failure) -> String {
     "'\(failure.command)' failed"

@@ -6,7 +6,7 @@ import ReplayHosts
 
 /// A git worktree in which commits are built without changing the user's checkout.
 ///
-/// The worktree is removed when the search ends. If a search was killed, the next search removes its worktree.
+/// The worktree is removed when the search ends. If a search was killed, the next search removes the worktree.
 final class Worktree {
   /// The repository that contains the user's working folder.
   let repository: GitRepository

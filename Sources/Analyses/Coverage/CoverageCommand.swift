@@ -139,7 +139,7 @@ package enum CoverageCommand: Command {
 /// Reads logs and collects the coverage of each feature.
 struct CoverageScan {
   private let outlines: [FeatureOutline]
-  /// The feature name that replaces the name in each log header, or `nil`.
+  /// The feature name that replaces the name in each log header, or `nil` to use the names in the headers.
   private let feature: String?
   /// The coverage of each feature, in the order in which the features first occur.
   private(set) var coverages: [FeatureCoverage] = []
@@ -251,7 +251,7 @@ extension CoverageCommand {
 }
 
 extension LogSlice {
-  /// Whether a verdict file next to the log states that its replay diverges.
+  /// Whether a verdict file next to the log states that the replay does not match the log.
   fileprivate var isExpectedToDiverge: Bool {
     guard let data = FileManager.default.contents(atPath: ExpectedVerdictFile.path(beside: path)),
       let verdict = (try? JSON(parsing: data))?["verdict"]

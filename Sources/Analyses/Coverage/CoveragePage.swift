@@ -70,7 +70,7 @@ struct CoveragePage {
 
   /// Returns a collapsible list, which is open at first if a row was never reached.
   ///
-  /// A row without a number was never reached.
+  /// A row whose `count` is `nil` was never reached.
   private func details(
     _ title: String,
     _ rows: [(name: String, count: String?, more: String)]

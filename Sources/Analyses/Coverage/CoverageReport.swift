@@ -41,7 +41,7 @@ struct CoverageReport {
         reached: places.filter { $0.logs > 0 }.map(\.text)
       )
     }
-    /// The paths whose values are never written after the initial state.
+    /// The reached paths that no log writes after its initial state.
     var unchangedPlaces: [String] {
       places.filter { $0.logs > 0 && $0.changedIn == 0 && !$0.isValue }.map(\.text)
     }
@@ -53,7 +53,7 @@ struct CoverageReport {
     let feature: String
     /// The number of actions in the log.
     let count: Int
-    /// The number of items that the log reaches.
+    /// The number of items that the log reaches: action cases, paths, effects, and code regions.
     let reached: Int
     /// The number of items that only this log reaches.
     let alone: Int
@@ -70,7 +70,7 @@ struct CoverageReport {
   /// The logs that could not be read, with error messages.
   let unreadable: [(name: String, message: String)]
 
-  /// The cost of a log whose replay diverges, which is higher than any number of actions.
+  /// The additional cost of a log whose replay diverges, which is higher than any number of actions.
   private static let divergence = 1 << 48
 
   /// Creates a report.

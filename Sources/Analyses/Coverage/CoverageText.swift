@@ -14,7 +14,7 @@ struct CoverageText {
     (self.report, self.style, self.listsAll) = (report, style, listsAll)
   }
 
-  /// The maximum number of items in a list, unless all items are listed.
+  /// The maximum number of items in a list, unless `listsAll` is `true`.
   private static let mostListed = 20
 
   var text: String {
@@ -33,7 +33,9 @@ struct CoverageText {
       .lines(width: style.width)
   }
 
-  /// Returns lines that list the missed cases and paths of a feature, and the reached ones if all items are listed.
+  /// Returns the lines about a feature: missed cases, missed paths, and paths that never change.
+  ///
+  /// If `listsAll` is `true`, the reached cases and paths and the effects follow.
   private func lines(_ feature: CoverageReport.Feature) -> [String] {
     var lines = [style.bold(Wording.name(feature))]
     if !feature.hasOutline { lines.append(style.hanging("  \(Wording.unknownFeature)")) }

@@ -5,7 +5,7 @@ import ReplayHosts
 
 /// The reason why lines can't be counted.
 enum CoverageError: StatusError, Equatable, CustomStringConvertible {
-  /// A tool is missing in the toolchain and in the `PATH`.
+  /// The tool with this name is neither in the toolchain nor in the `PATH`.
   case noTool(String)
   /// A tool exited with an error and wrote this message.
   case toolFailed(String, message: String)
@@ -70,7 +70,7 @@ struct CoverageTools: Sendable {
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Returns the counters that are not zero in any of the profiles.
+  /// Returns the counters that are nonzero in at least one of the profiles.
   func counters(of profiles: [String]) throws -> FunctionCounters {
     FunctionCounters(text: try run(profdata, ["merge", "-sparse", "-text", "-o", "-"] + profiles))
   }
@@ -112,9 +112,11 @@ struct CoverageTools: Sendable {
 
 /// Finds the host executable of an instrumented build.
 enum InstrumentedHostLocator {
-  /// Returns the path of the executable, which is `path` itself or the file with the host's name in the folder `path`.
+  /// Returns the path of the executable: `path` itself, or the file with the host's name in the folder `path`.
   ///
-  /// - Throws: `CoverageError.noExecutable`, `LogReadError.noSuchFile`.
+  /// The file can also be in the `debug`, `release`, or `.build` folder inside `path`.
+  ///
+  /// - Throws: `CoverageError.noExecutable`, or `HostFailure.cannotStart` if `path` does not exist.
   static func executable(at path: String, of host: String) throws -> String {
     switch FileSystemItemKind(path) {
     case .none: throw HostFailure.cannotStart(path, reason: String(cString: strerror(ENOENT)))
@@ -138,7 +140,7 @@ struct FunctionCounters: Equatable, Sendable {
   /// The indexes of nonzero counters, keyed by the mangled name of the function.
   private(set) var functions: [String: [Int]] = [:]
 
-  /// Parses a profile in text form.
+  /// Parses a profile in text format.
   ///
   /// Each function has lines with its name, a hash, the number of counters, and the counters, followed by an empty
   /// line.

@@ -24,7 +24,7 @@ struct LineCoverageCollector {
   private var executed: [String: BitSet] = [:]
   /// The logs that could not be replayed, with errors.
   private(set) var failures: [(log: String, error: any Error)] = []
-  /// The names of the logs whose replays diverged or did not finish.
+  /// The names of the logs whose replays diverged or could not be completed.
   private(set) var diverged: Set<String> = []
 
   /// The number of logs that are replayed before their profiles are merged.

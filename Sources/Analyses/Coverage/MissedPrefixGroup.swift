@@ -25,8 +25,9 @@ struct MissedPrefixGroup: Equatable {
     return groups
   }
 
-  /// Returns the prefixes of a name and the name itself, starting with the shortest: `a`, `a[*]`, `a[*].b`, and
-  /// `a[*].b == "c"`.
+  /// Returns the prefixes of a name and the name itself, starting with the shortest.
+  ///
+  /// The result for `a[*].b == "c"` is `a`, `a[*]`, `a[*].b`, `a[*].b ==`, and the name itself.
   private static func beginnings(of name: String) -> [String] {
     var beginnings: [String] = []
     var isInText = false

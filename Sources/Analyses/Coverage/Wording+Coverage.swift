@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Wording for `coverage`.
+/// The messages, headings, and table cells of the `coverage` command.
 extension Wording {
   static func hostDoesNotListCases(_ host: String) -> String {
     "\(host) does not say which cases its features have, so what is never reached is not known;"

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `explore LOG`: checks whether a condition holds for every order in which effects can send their actions.
+/// `explore LOG`: searches for an order of effect actions that violates a condition or reveals a fault.
 package enum ExploreCommand: Command {
   package static let syntax = CommandSyntax(
     name: "explore",
@@ -127,7 +127,7 @@ package struct ExploreReport {
   let seed: UInt64
   let log: ThreadedLog
   let result: Explorer.Result
-  /// The overtaking that occurs in the recorded order, or `nil` if there is none.
+  /// The confirmed race in the recorded order, or `nil` if there is none.
   let overtaking: OvertakingRaces.RecordedRace?
   /// The path of the file with the violating order, or `nil` if it has not been written.
   package private(set) var output: String?
@@ -135,7 +135,7 @@ package struct ExploreReport {
   /// A step that has moved away from its recorded position.
   struct MovedStep: Equatable {
     let step: LogEvent.Action
-    /// The recorded number of the action that precedes the step, or `nil` if the step comes first.
+    /// The recorded number of the preceding action in the violating order, or `nil` if the step comes first.
     let predecessor: Int?
   }
 
@@ -154,9 +154,9 @@ package struct ExploreReport {
     return moves
   }
 
-  /// The actions that the violating order skips because their effects don't run, although later actions occur.
+  /// The actions that are missing in the violating order because their effects don't run.
   ///
-  /// The list is empty if steps have moved.
+  /// Actions after the last step of the order are not included. The list is empty if steps have moved.
   private var missing: [LogEvent.Action] {
     guard let order = result.violation?.order, moves.isEmpty, let last = order.max() else {
       return []
@@ -264,7 +264,7 @@ extension ExploreReport.MovedStep {
 }
 
 extension Explorer.Violation {
-  /// The action that the violation follows or interrupts, or `nil` if there is none.
+  /// The action during or after which the violation occurs, or `nil` if the replay doesn't contain it.
   var action: LogEvent.Action? {
     for case .action(let action) in events where action.seq == seq { return action }
     return nil

@@ -13,7 +13,7 @@ package struct ExploreRequest {
   let options: ReplayOptions
   /// The condition that must hold after each action, or `nil` to search for faults.
   package var invariant: Condition?
-  /// Named conditions from a file that must also hold, or `nil`.
+  /// Named conditions from a file, which must also hold, or `nil` if no file was given.
   var invariants: Invariants?
   /// Whether an action of an older effect may overwrite the result of a newer effect.
   package var allowsOvertaking = false

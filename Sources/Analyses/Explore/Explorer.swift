@@ -37,9 +37,9 @@ struct Explorer: Sendable {
     var unclear = 0
     /// The number of faults in the recorded order, which are ignored in other orders.
     var known = 0
-    /// Whether the search covered all orders.
+    /// Whether all orders were tried to their end, without a violation.
     var isComplete = false
-    /// The limit that ended the search early, or `nil` if the search ran out of candidates.
+    /// The limit that ended the search early, or `nil` if no limit was reached.
     var limit: SearchLimit?
     /// The reason why orders were replayed from the start, or `nil` if the search ran in memory.
     var obstacle: InMemorySearchClient.Obstacle?
@@ -122,7 +122,7 @@ struct Explorer: Sendable {
 
   /// Adds the results of a search, and confirms its violation by a replay.
   ///
-  /// - Returns: Whether the violation was confirmed, or the search found none.
+  /// - Returns: `false` if the replay does not confirm the violation; otherwise, `true`.
   private func confirm(_ found: SearchResult, _ result: inout Result) throws -> Bool {
     result.transitions = found.transitions
     result.places = found.states
@@ -214,7 +214,7 @@ enum SearchStrategy: String, Sendable, CaseIterable {
   /// Chooses random orders, as a baseline to compare the systematic search with.
   case random
 
-  /// Runs a search with this strategy until it is complete or a limit is reached.
+  /// Runs a search with this strategy until it finds a violation, is complete, or reaches a limit.
   func run(
     in world: some SearchStateSpace,
     _ log: ThreadedLog,
@@ -241,7 +241,8 @@ extension Explorer {
   ///   - attempt: The first replay of the order.
   ///   - replays: The number of replays so far, which is increased.
   /// - Returns: The violation, or `nil` if the first replay has none.
-  /// - Throws: `ExplorationObstacle.notDeterministic` if the replays differ, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
+  /// - Throws: `ExplorationObstacle.notDeterministic` if the replays differ, `HostFailure`, `StreamError`,
+  ///   `LogCursor.BrokenPatch`.
   func confirmed(
     _ attempt: InterleavingReplayer.Attempt,
     _ replays: inout Int

@@ -65,7 +65,7 @@ struct ReorderingMinimizer {
     return found
   }
 
-  /// Returns the smallest number of steps whose removal leaves the others in recorded order.
+  /// Returns a smallest set of steps whose removal leaves the others in recorded order.
   static func moved(in order: [Int]) -> [Int] {
     let kept = Set(longestRise(in: order))
     return order.filter { !kept.contains($0) }

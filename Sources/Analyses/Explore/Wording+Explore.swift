@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Wording for `explore`.
+/// The messages and report lines of the `explore` command.
 extension Wording {
   static func exploring(_ transitions: Int, _ places: Int) -> String {
     "\(counted(transitions, "transition")), \(counted(places, "different place"))"

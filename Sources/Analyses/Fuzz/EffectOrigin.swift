@@ -3,12 +3,12 @@ import ReplayEngine
 
 /// The origin of an effect: its operation, the child feature that runs it, and the action that started it.
 ///
-/// A child in a plain scope has no navigation path. In this case, only the action tells the child's effects from those
-/// of its siblings.
+/// A child in a scope has no navigation path, unless it is presented. Without a path, only the action distinguishes the
+/// child's effects from those of its siblings.
 struct EffectOrigin: Hashable, Sendable {
   /// The name of the operation, without ids of elements.
   let kind: String
-  /// The path of the child features that contain the effect, outermost first.
+  /// The presentation paths of the child features that contain the effect, outermost first.
   let places: [String]
   /// The case path of the action that started the effect, or a string that starts with `@` if the action is unknown.
   let cause: String
@@ -21,12 +21,13 @@ struct EffectOrigin: Hashable, Sendable {
     (self.kind, self.places, self.cause) = (kind, places, cause)
   }
 
-  /// Returns the cause for an effect that a checkpoint lists, whose starting action is unknown.
+  /// Returns the `cause` for an effect that a checkpoint lists.
   ///
-  /// The cause is valid only for this checkpoint, because the id may refer to another effect elsewhere.
+  /// The action that started such an effect is unknown. The cause is valid only for this checkpoint, because elsewhere
+  /// the id may belong to another effect.
   static func cause(atCheckpoint id: EffectID) -> String { "@\(id)" }
 
-  /// The sources with the same operation in the same child feature, regardless of the action that started the effect.
+  /// The origins with the same operation in the same child feature, even if different actions started the effects.
   struct Family: Hashable, Sendable {
     fileprivate let kind: String
     fileprivate let places: [String]
@@ -56,7 +57,7 @@ extension EffectOrigin {
 }
 
 extension JSON {
-  /// Returns an action in which the ids of elements on its path are replaced.
+  /// Returns a copy of an action, in which the ids of the elements on its path are replaced.
   ///
   /// - Parameters:
   ///   - elements: The new ids.

@@ -17,7 +17,7 @@ struct FuzzBatch {
   private var answer = FuzzResponse()
   /// The kinds of violations that this batch has reported.
   private var known: Set<String> = []
-  /// The positions at which two parts of a state first occurred together, in the order of their discovery.
+  /// The positions at which a state part, or a pair of parts, first occurred, in the order of their discovery.
   private var firstOccurrences: [StatePairCoverage.FirstOccurrence] = []
   private var met = StatePairCoverage()
   /// The number of traps in runs, without those in initial sequences.
@@ -26,15 +26,15 @@ struct FuzzBatch {
   /// A sequence that has covered something new, with positions from which runs can continue it.
   private struct PooledSequence {
     var steps: [FuzzStep]
-    /// The positions after some of the steps, with the number of steps before them.
+    /// The positions after some of the steps, each with the number of steps that lead to it.
     var positions: [(depth: Int, position: FuzzRunner.Snapshot)]
   }
 
   /// The number of steps between two stored positions in a sequence.
   private static let interval = 8
-  /// The maximum number of steps that a run copies from another sequence.
+  /// The maximum number of steps that a run copies from a sequence, in addition to the beginning that it continues.
   private static let longestRest = 40
-  /// The number of random runs before guided runs start, if the pool is empty.
+  /// The number of random runs before guided runs start, if no earlier batch has added a sequence to the pool.
   private static let firstRuns = 128
   /// The maximum number of sequences that a batch adds to the pool.
   private static let mostNew = 48
@@ -56,6 +56,8 @@ struct FuzzBatch {
   }
 
   /// Executes the initial sequences and the runs.
+  ///
+  /// If events of sequences were requested, creates only these.
   ///
   /// - Parameter report: A closure that receives the results so far after each sequence and each run.
   /// - Returns: The results of the batch.
@@ -92,7 +94,7 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Returns the events of the requested sequences.
+  /// Returns the events of the requested sequences, without events for sequences that trap.
   private func written() -> FuzzResponse {
     var answer = FuzzResponse()
     answer.written = request.written.enumerated()
@@ -106,8 +108,8 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Stores a sequence as a sample if the state and action of its last step contain more distinct values than in
-  /// earlier samples of the same case.
+  /// Stores a sequence as a sample for the actions of its last step, if their inputs are larger than those of earlier
+  /// samples of the same cases.
   private mutating func retainSample(
     _ larger: [LargestSampledInputs.InputSize],
     _ steps: [FuzzStep],
@@ -131,7 +133,7 @@ struct FuzzBatch {
     request.strategy == .random || request.pool.isEmpty && number < Self.firstRuns
   }
 
-  /// Executes an initial sequence, and adds it to the pool if it covers something new.
+  /// Executes an initial sequence, and adds it to the pool if it covers something new or the pool is empty.
   private mutating func seed(_ steps: [FuzzStep], _ index: Int) throws(SnapshotObstacle) {
     let number = -1 - index
     page?.record(step: number, at: 0)
@@ -165,7 +167,7 @@ struct FuzzBatch {
       entry.steps.append(step)
       let isClear = made.verdict.isClear
       for feature in made.covered where covered.insert(feature).inserted { isNew = true }
-      // The log itself may contain the fault. The steps after a fault are ignored.
+      // If the log contains the same fault, the log is its origin. The steps after a fault are not executed.
       if case .violated(let violation) = made.verdict {
         let isInLog = origin == .actionsOfLog && logViolates(violation, index)
         found(violation, entry.steps, from: isInLog ? .log : origin)
@@ -209,13 +211,14 @@ struct FuzzBatch {
     guard let trap = request.traps.first(where: { $0.place == place }) else { return false }
     runner.avoid(step)
     found(.trap(signal: trap.signal), steps + [step], from: origin)
-    // Each trap ends a host process. After several traps, the runner avoids all actions of the trapping kinds.
+    // Each trap ends a host process. After several traps in runs, a kind of actions that has trapped is also avoided in
+    // state shapes in which it was never reduced.
     if place.run >= 0 { traps += 1 }
     if traps >= Fuzzer.mostTraps { runner.isCautious = true }
     return true
   }
 
-  /// Registers the pairs of state parts that occur together for the first time.
+  /// Registers the parts of the current state, and the pairs of them, that occur for the first time.
   ///
   /// - Returns: Hashes of the new parts and pairs.
   private mutating func recordNewPairs(_ steps: [FuzzStep]) -> [UInt64] {
@@ -229,8 +232,9 @@ struct FuzzBatch {
     return pairs
   }
 
-  /// Executes random steps from a position at which a pair first occurred, because more new pairs are often close to
-  /// it.
+  /// Executes random steps from a position at which a state part or a pair first occurred.
+  ///
+  /// More new pairs can often be reached in a few steps from there.
   private mutating func runFromFirstOccurrence(_ number: Int) {
     guard !firstOccurrences.isEmpty else { return atRandom(number) }
     let late = min(firstOccurrences.count, 64)
@@ -286,7 +290,7 @@ struct FuzzBatch {
       if let next = rest.first { play([draws.changed(next, runner)], &run) }
       play(rest.dropFirst(), &run)
     case 6:
-      // Execute a step later than in the parent sequence.
+      // A step is executed later than in the parent sequence.
       guard let next = rest.first else { break }
       let later = 1 + draw(4)
       play(rest.dropFirst().prefix(later), &run)
@@ -320,9 +324,9 @@ struct FuzzBatch {
     var next = 0
     /// The number of executed steps when the run last covered something new.
     var lastNew = 0
-    /// The pairs of state parts that the run has discovered.
+    /// Hashes of the state parts and pairs that the run has discovered.
     var pairs: [UInt64] = []
-    /// The number of executed steps when the last pair was discovered.
+    /// The number of executed steps when the last of `pairs` was discovered.
     var lastPairs = 0
     var isOver = false
   }
@@ -406,7 +410,9 @@ struct FuzzBatch {
 
   private mutating func randomStep() -> FuzzStep { draws.drawStep(runner) }
 
-  /// Returns a random sequence from the pool, which is one of the most recent in half of the cases.
+  /// Returns a random sequence from the pool, or `nil` if the pool is empty.
+  ///
+  /// In half of the cases, the sequence is chosen among the most recent ones.
   private mutating func choice() -> PooledSequence? {
     guard !pool.isEmpty else { return nil }
     if draw(2) == 0 { return pool[draw(pool.count)] }

@@ -152,7 +152,7 @@ package enum FuzzCommand: Command {
     return result.findings.isEmpty ? .same : .different
   }
 
-  /// Returns the logs in the given files and folders.
+  /// Returns the logs in the given files and folders, and the temporary files that contain logs from standard input.
   private static func corpus(
     _ operands: [String],
     _ context: CommandContext
@@ -179,7 +179,7 @@ package enum FuzzCommand: Command {
     return (logs, spools)
   }
 
-  /// Checks that a log can be read and has an initial state.
+  /// Returns a log after checking that it can be read and contains a state.
   ///
   /// - Throws: `LogReadError`, or `CommandError` if the log has no state.
   private static func checked(_ log: LogSlice) throws -> LogSlice {
@@ -196,9 +196,9 @@ package enum FuzzCommand: Command {
     return log
   }
 
-  /// Returns the feature that all logs have in common.
+  /// Returns the name of the feature to fuzz: the one in `options`, or else the one that all logs have in common.
   ///
-  /// - Throws: `MixedFeaturesError` if the logs have different features.
+  /// - Throws: `MixedFeaturesError` if the logs have different features, or `ReplayError` if a log has no header.
   private static func feature(of logs: [LogSlice], _ options: ReplayOptions) throws -> String {
     var first: (feature: String, log: String)?
     for log in logs {
@@ -219,7 +219,7 @@ package enum FuzzCommand: Command {
   }
 }
 
-/// Divides the available time between the search and the replays after it.
+/// The times at which the search, and the replays after it, must end.
 private struct FuzzDeadlines {
   /// The time at which the search ends, so that time remains for the replays.
   let search: ContinuousClock.Instant

@@ -2,7 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A fault that the search found, with the shortest log that shows it.
+/// A fault that the search found, with a log that shows it.
+///
+/// Unless there is a shortfall, the log is minimal.
 struct FuzzFinding: Sendable {
   var symptom: Symptom
   let fault: Fault
@@ -13,7 +15,7 @@ struct FuzzFinding: Sendable {
   let origin: FuzzSequenceOrigin
   /// The number of transitions before the fault was found, from the start of the search.
   let transitions: Int
-  /// The reason why the log may not be minimal, or `nil` if it is minimal.
+  /// The reason why the log might not be minimal, or `nil` if it is minimal.
   var shortfall: EarlyStopReason?
 
   /// The kind of a fault.
@@ -76,7 +78,7 @@ extension Symptom {
 }
 
 extension [LogEvent] {
-  /// The number of actions that were not sent by the reducer itself.
+  /// The number of actions, except for those that were sent while the store handled another action.
   fileprivate var actionsFromOutside: Int {
     count { if case .action(let action) = $0 { !action.origin.isReentrant } else { false } }
   }

@@ -16,7 +16,8 @@ struct FuzzFindingWriter {
   ///
   /// The folder is created before the search, so that findings are not lost because of a wrong path.
   ///
-  /// - Throws: `UsageError`, `StreamError`, or `CommandError` if the folder contains findings from an earlier search.
+  /// - Throws: `UsageError`, `StreamError`, or `CommandError` if a file in the folder has the name of a finding, but
+  ///   `fuzz` did not write it.
   init(_ folder: String, _ arguments: ParsedArguments) throws {
     guard folder != "-", !folder.isEmpty else {
       throw UsageError.badValue(

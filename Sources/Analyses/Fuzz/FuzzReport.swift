@@ -11,7 +11,7 @@ struct FuzzReport {
   let logs: [String]
   let seed: UInt64
   let result: Fuzzer.Result
-  /// The paths of the logs that were written, one for each finding; empty if no logs were written.
+  /// The paths of the logs that were written, in the order of the findings.
   let files: [String]
 
   func text(_ style: Style) -> String {
@@ -95,7 +95,7 @@ extension SnapshotObstacle {
 }
 
 extension FuzzFinding {
-  /// The last finding with the issue that the feature reported, or `nil` for other faults.
+  /// The last `finding` event for the issue that the feature reported, or `nil` for other faults.
   fileprivate var issue: LogEvent.Finding? {
     guard case .violation(.fault(let fault)) = fault, fault.code == .runtimeIssue else {
       return nil
@@ -126,7 +126,7 @@ extension StabilityCheckSummary {
   }
 }
 
-/// Wording for `fuzz`.
+/// The messages and report lines of the `fuzz` command.
 extension Wording {
   static func fuzzing(_ runs: Int, _ findings: Int) -> String {
     "\(counted(runs, "sequence")), \(faults(findings))"

@@ -16,7 +16,7 @@ struct FuzzRequest: Equatable, Sendable {
   ///
   /// The runs of initial sequences have negative numbers.
   var traps: [Trap] = []
-  /// The kinds of steps that are known to trap from earlier batches.
+  /// The kinds of actions that trapped in earlier batches.
   var avoided = KnownTraps()
   /// The sizes of the samples from earlier batches.
   var samples = LargestSampledInputs()
@@ -27,7 +27,7 @@ struct FuzzRequest: Equatable, Sendable {
   /// The reason why the host can't restore snapshots, as an earlier batch has found, or `nil` if it is not known.
   var obstacle: SnapshotObstacle?
 
-  /// Identifies an attempted step by its run and its number in the run.
+  /// An attempted step, identified by the number of its run and its own number in the run.
   struct BatchStep: Equatable, Sendable {
     var run: Int
     var step: Int

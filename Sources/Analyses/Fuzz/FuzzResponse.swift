@@ -5,17 +5,17 @@ import ReplayEngine
 struct FuzzResponse: Equatable, Sendable {
   var runs = 0
   var transitions = 0
-  /// The number of distinct state shapes, and of actions in them, that the batch has covered.
+  /// The number of state shapes, of actions in them, and of pairs of consecutive action cases that the batch covers.
   var covered = 0
   /// The part of `covered` that the initial sequences covered.
   var seeded = 0
   var sequences: [PoolSequence] = []
   var findings: [ViolatingSequence] = []
-  /// The first action from the logs that the code can't decode, or `nil`.
+  /// The first action from the logs that the code can't decode, or `nil` if there is none.
   var unread: UndecodableAction?
   /// The number of actions from the logs that the code can't decode.
   var unreadCount = 0
-  /// The kinds of steps that are known to trap, including those found in this batch.
+  /// The kinds of actions that are known to trap, including those found in this batch.
   var avoided = KnownTraps()
   /// Sequences whose last step has more distinct values in its state and action than earlier samples of the same case.
   var samples: [ActionCaseSample] = []
@@ -24,7 +24,7 @@ struct FuzzResponse: Equatable, Sendable {
   /// The reason why the host returned to states from the start, or `nil` if it restored snapshots.
   var obstacle: SnapshotObstacle?
 
-  /// The replayed form of a requested sequence.
+  /// The events of a requested sequence.
   ///
   /// A replay of the events creates a complete log.
   struct ReplayedSequence: Equatable, Sendable {
@@ -40,7 +40,7 @@ struct FuzzResponse: Equatable, Sendable {
     (runs, transitions, findings.count) > (other.runs, other.transitions, other.findings.count)
   }
 
-  /// A sequence for the pool, with the pairs of state parts that it discovered.
+  /// A sequence for the pool, with hashes of the state parts and pairs that it discovered.
   struct PoolSequence: Equatable, Sendable {
     var sequence: FuzzSequence
     var pairs: [UInt64]
@@ -50,7 +50,7 @@ struct FuzzResponse: Equatable, Sendable {
   struct UndecodableAction: Hashable, Sendable {
     /// The index of the log in the request.
     var log: Int
-    /// The number of the action, or 0 for the initial state.
+    /// The number of the action, or 0 if the step has no action.
     var seq: Int
     var reason: String
   }
@@ -81,7 +81,7 @@ extension FuzzResponse {
     return .object(object)
   }
 
-  /// The results so far, without the sequences for the pool.
+  /// The results so far, without the members that only the final response contains.
   var partial: JSON.Object {
     var object: JSON.Object = [
       "runs": .number(JSON.Number(runs)), "transitions": .number(JSON.Number(transitions)),

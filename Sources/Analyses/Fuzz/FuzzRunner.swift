@@ -21,7 +21,7 @@ final class FuzzRunner {
   private var made = StepResult()
   /// The events of the current sequence, or `nil` if they are not needed.
   private var events: [LogEvent]?
-  /// The kinds of steps that are known to trap.
+  /// The kinds of actions that are known to trap.
   private(set) var avoided = KnownTraps()
   /// Whether to avoid all actions of a kind that has trapped, except with state shapes in which the kind was reduced.
   var isCautious = false
@@ -32,7 +32,7 @@ final class FuzzRunner {
   /// The sizes of stored samples, with which reduced actions are compared.
   private var samples: LargestSampledInputs
 
-  /// An effect that is running or waiting, with the number of actions that it has sent.
+  /// An effect that is running or waiting, with the number of actions that it has sent so far.
   fileprivate struct LiveEffect {
     let id: EffectID
     let source: EffectOrigin
@@ -46,7 +46,7 @@ final class FuzzRunner {
     }
   }
 
-  /// A snapshot to which the runner can return.
+  /// The state of the feature and of the runner, to which the runner can return.
   struct Snapshot {
     fileprivate let feature: SimulatedFeature.Snapshot
     fileprivate let alive: [LiveEffect]
@@ -61,13 +61,15 @@ final class FuzzRunner {
     /// Hashes of state shapes, of actions in these shapes, and of consecutive cases.
     var covered: [UInt64] = []
     var verdict = SearchJudge.Verdict.clear
-    /// Whether the step was possible in the state before it.
+    /// Whether the step was possible.
+    ///
+    /// Steps that are avoided, and steps that the code can't decode, count as not possible.
     var isPossible = true
     /// The number of actions that were reduced, including those that the reducer sent.
     var actions = 0
-    /// The sizes of actions that were reduced with more values than in any sample.
+    /// The sizes of inputs that are larger than those of all samples of the same action case.
     var larger: [LargestSampledInputs.InputSize] = []
-    /// The reason why the code can't decode the action, or `nil` if the action was decoded.
+    /// The reason why the code can't decode or replay the action, or `nil` if it can.
     var unread: String?
   }
 
@@ -126,7 +128,7 @@ final class FuzzRunner {
     StateShape.hash([], 1, kind, shape.hash)
   }
 
-  /// Adds steps that are known to trap.
+  /// Adds kinds of actions that are known to trap.
   func avoid(_ traps: KnownTraps) { avoided.formUnion(traps) }
 
   /// Registers that a step traps in the current state.
@@ -139,7 +141,8 @@ final class FuzzRunner {
   /// Returns whether a step probably traps.
   ///
   /// This is the case if an action of its kind has trapped with the current state shape. It is also the case if the
-  /// kind has trapped with several shapes and was never reduced with the current one.
+  /// kind was never reduced with the current shape, and `KnownTraps` reports it as suspicious. If the runner is
+  /// cautious, a trap with any shape is enough.
   private func isAvoided(_ step: FuzzStep) -> Bool {
     guard let action = step.action else { return false }
     let kind = kind(of: action)
@@ -332,7 +335,7 @@ final class FuzzRunner {
     if watch.isNeeded { watch.inspect(reduced) }
   }
 
-  /// Starts the effects in concatenations whose predecessors have ended.
+  /// Starts effects whose predecessors in a concatenation have ended.
   private func startWaiting() {
     var arrival = SimulatedFeature.InputResults()
     for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
@@ -342,7 +345,9 @@ final class FuzzRunner {
     }
   }
 
-  /// Removes effects that have ended, but not those that wait for others.
+  /// Removes the ended and canceled effects from `alive`.
+  ///
+  /// Effects that wait for others remain.
   private func settle() {
     let effects = feature.effects
     alive.removeAll { !effects.isAlive($0.id) && !effects.isWaiting($0.id) }
@@ -356,7 +361,7 @@ extension FuzzRunner {
   ///
   /// - Parameters:
   ///   - steps: The steps of the sequence.
-  ///   - isTrapping: Whether the last step traps, so that its action must not be reduced.
+  ///   - isTrapping: Whether the last step traps. If so, its action is not reduced.
   /// - Returns: The header, the checkpoint, and the events of each step.
   func events(of steps: [FuzzStep], isTrapping: Bool) -> [LogEvent] {
     events = [.header(header), .checkpoint(checkpoint)]

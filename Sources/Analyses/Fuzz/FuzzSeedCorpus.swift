@@ -12,21 +12,21 @@ struct FuzzSeedCorpus: Sendable {
   private(set) var sequences: [[FuzzStep]] = []
   /// The action number of each step, for each log; 0 for effect events without an action.
   private(set) var numbers: [[Int]] = []
-  /// The distinct actions from outside, grouped by case.
+  /// The distinct actions from the user and from parent reducers, grouped by case.
   private(set) var actions: [[JSON]] = []
   /// Hashes of the recorded states after each step, for each log; empty if the log starts with another state.
   private(set) var states: [[Int]] = []
   /// For each log, the number of its unfinished last action, or `nil` if all actions are finished.
   private(set) var openActions: [Int?] = []
-  /// The distinct actions that effects have sent, keyed by the source of the effect.
+  /// The distinct actions that effects have sent, keyed by the origin of the effect.
   private var answers: [EffectOrigin: [EffectAction]] = [:]
   /// The distinct actions that effects have sent, keyed by the family of the effect.
   private var familyAnswers: [EffectOrigin.Family: [EffectAction]] = [:]
   /// The effects of each action that had the same ones in all logs, if the library shows effects only when they run.
   private(set) var effects: [JSON: [EffectDescription]] = [:]
-  /// The distinct values in actions, keyed by case and path.
+  /// The distinct values in actions, at most `mostValues` for each key, which consists of case and path.
   private(set) var values: [String: [JSON]] = [:]
-  /// The distinct strings in all actions.
+  /// Up to 512 distinct strings from the actions.
   private(set) var texts: [JSON] = []
 
   /// An action that an effect has sent.
@@ -41,7 +41,7 @@ struct FuzzSeedCorpus: Sendable {
   private var cases: [[String]: Int] = [:]
   private var knownTexts: Set<JSON> = []
 
-  /// The maximum number of values that are stored for each path.
+  /// The maximum number of values that are stored for each action case and path.
   private static let mostValues = 64
 }
 
@@ -104,9 +104,9 @@ extension FuzzSeedCorpus {
     }
   }
 
-  /// Returns the actions that an effect may send.
+  /// Returns the actions that an effect can send.
   ///
-  /// If effects with this source have sent no actions, the actions of its family are returned.
+  /// If effects with this origin have sent no actions, the actions of the origin's family are returned.
   func answers(of source: EffectOrigin) -> [EffectAction] {
     answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
   }
@@ -130,7 +130,7 @@ extension FuzzSeedCorpus {
     private var cause = ""
 
     mutating func read(_ event: LogEvent) {
-      // After a patch that does not fit, the state is unknown, and recorded states no longer count.
+      // After a patch that does not fit, the hashes are wrong, so later states count as different from the recording.
       try? cursor.move(to: event)
       switch event {
       case .checkpoint(let checkpoint): if steps.isEmpty { resume(checkpoint.effects) }
@@ -238,7 +238,9 @@ extension LogEvent.Checkpoint {
 
 /// Finds values in actions that can be replaced, and chooses replacements.
 enum FuzzValueMutator {
-  /// Returns the paths in an action whose values can be replaced, which excludes case names.
+  /// Returns the paths in an action whose values can be replaced.
+  ///
+  /// Case names are not among the values.
   static func places(in action: JSON) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     collect(action, JSON.Pointer(), &places)
@@ -259,7 +261,7 @@ enum FuzzValueMutator {
     }
   }
 
-  /// Returns a path with `*` for array indexes, so that the elements of an array share their values.
+  /// Returns a path with `*` for array indexes, so that all elements of an array have the same key.
   static func key(of place: JSON.Pointer, in action: JSON) -> String {
     JSON.ValueLocation(place, in: action).anyElement.description
   }
@@ -268,10 +270,10 @@ enum FuzzValueMutator {
   ///
   /// - Parameters:
   ///   - value: The value to replace.
-  ///   - seen: The values that the logs have at the same path.
+  ///   - seen: The values that occur at the same path in the logs.
   ///   - texts: Strings from the logs or from the current state.
   ///   - random: The generator for random numbers.
-  /// - Returns: A value of the same type, or one of `seen`.
+  /// - Returns: A value of the same type, or one of `seen`. An object is returned unchanged, unless `seen` is used.
   static func other(
     than value: JSON,
     seen: [JSON],

@@ -2,13 +2,15 @@ import ActionLog
 
 /// The origin of a sequence: a log or a generated sequence.
 enum FuzzSequenceOrigin: Equatable, Sendable {
-  /// A log in the corpus that shows the same fault.
+  /// A log in the corpus.
+  ///
+  /// The sequence leads to the recorded states, or the log shows the same fault.
   case log
-  /// The actions of a log, which no longer lead to the recorded states because the code or the reads differ.
+  /// The actions of a log, which no longer lead to the recorded states, for example because the code has changed.
   case actionsOfLog
-  /// The generated sequence with this number in its batch, starting with 1.
+  /// The generated sequence with this number in its batch, counted from 1.
   case made(Int)
-  /// The generated sequence of an earlier batch with this number in the search, starting with 1.
+  /// The generated sequence of an earlier batch with this number in the search, counted from 1.
   case madeBefore(Int)
 
   /// Converts a number in a batch to a number in the search.

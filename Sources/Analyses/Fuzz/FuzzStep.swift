@@ -3,7 +3,7 @@ import ReplayEngine
 
 /// One step of a generated sequence.
 ///
-/// An effect is identified by its source and its index among effects with this source, because effect ids depend on the
+/// An effect is identified by its origin and its index among effects with this origin, because effect ids depend on the
 /// sequence.
 enum FuzzStep: Hashable, Sendable {
   /// The user, or a reducer around the feature, sends an action.
@@ -13,7 +13,9 @@ enum FuzzStep: Hashable, Sendable {
   /// The operation of a running effect returns.
   case finish(RunningEffectReference)
 
-  /// Identifies a running effect by its source, and by its index in the order in which effects started.
+  /// A reference to a running effect by its origin, and by its index among the effects with this origin.
+  ///
+  /// The effects are counted in the order in which they started.
   struct RunningEffectReference: Hashable, Sendable {
     var source: EffectOrigin
     /// The ids of the elements that contain the effect, to which its actions are sent.

@@ -13,7 +13,7 @@ struct FuzzStepGenerator {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Returns a random number that is less than `count`, or 0 if `count` is 0.
+  /// Returns a random number from 0 to `count - 1`, or 0 if `count` is 0.
   mutating func draw(_ count: Int) -> Int {
     count > 0 ? Int.random(in: 0..<count, using: &random) : 0
   }
@@ -57,7 +57,7 @@ struct FuzzStepGenerator {
   /// Whether the current run uses only a subset of the action cases.
   var hasFewCases: Bool { drawn.count < material.actions.count }
 
-  /// Returns a step in which one value of the action is replaced.
+  /// Returns a step in which one value of the action is replaced, or the step itself if the value can't be replaced.
   mutating func changed(_ step: FuzzStep, _ runner: FuzzRunner) -> FuzzStep {
     guard let action = step.action else { return step }
     let places = FuzzValueMutator.places(in: action)

@@ -7,7 +7,8 @@ import ReplayHosts
 extension Fuzzer {
   /// Confirms a finding by a replay, minimizes its log, and adds it to the results.
   ///
-  /// If the search was interrupted or has failed, the finding is added without a replay.
+  /// If the search was interrupted or has failed, the finding is added without a replay. A fault that was already found
+  /// is skipped.
   func confirmFinding(_ found: FuzzResponse.ViolatingSequence, _ search: inout State) {
     let kind = found.violation.kind(endingWith: found.events.lastAction?.action)
     guard search.kinds.insert(kind).inserted else { return }
@@ -32,7 +33,7 @@ extension Fuzzer {
 
   /// Replays the sequence during which a host stopped responding.
   ///
-  /// - Throws: `FuzzingObstacle.silent` if the replay ends within the timeout.
+  /// - Throws: `FuzzingObstacle.silent` if the replay ends within the timeout, or the error of a replay that fails.
   private func checkHang(_ found: FuzzResponse.ViolatingSequence) throws {
     do {
       _ = try EventReplayer(hosts: hosts, options: options).replay(found.events)

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Options for the replays after a search, which find values that differ between processes.
+/// Options for the stability check, which finds values that differ between processes.
 struct StabilityOptions: Sendable {
   /// The environment variables of the tool, from which the settings of replays are derived.
   var environment: [String: String] = [:]
@@ -15,7 +15,7 @@ struct StabilityOptions: Sendable {
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
   /// A closure that waits until a clock that counts seconds shows another time.
   var pause: @Sendable () -> Void = {}
-  /// A closure that returns the current time in seconds.
+  /// A closure that returns the current time of a monotonic clock, in seconds.
   var now: @Sendable () -> Double = { 0 }
 }
 
@@ -100,7 +100,9 @@ extension Fuzzer {
     try confirm(candidates, check, &search)
   }
 
-  /// Returns the events of sequences, which a host writes, without sequences that trap.
+  /// Returns sequences with their events, which a host creates.
+  ///
+  /// Sequences that trap are omitted.
   private func written(
     _ sequences: [FuzzSequence],
     startingOver obstacle: SnapshotObstacle?
@@ -209,10 +211,10 @@ extension Fuzzer {
     progress(search.result.runs, search.result.findings.count)
   }
 
-  /// A minimized log that still shows an unstable path.
+  /// A minimized log that still shows an unstable path, or no events if the log was not minimized.
   private struct MinimizedLog {
     var events: [LogEvent] = []
-    /// The number of actions from outside before the log was minimized.
+    /// The number of actions from outside before the log was minimized, or `nil` if it was not minimized.
     var found: Int?
     var shortfall: FuzzFinding.EarlyStopReason?
   }

@@ -52,15 +52,15 @@ struct Fuzzer: Sendable {
     var findings: [FuzzFinding] = []
     var runs = 0
     var transitions = 0
-    /// The number of state shapes, and of actions in them, that the corpus covers.
+    /// The number of state shapes, of actions in them, and of pairs of consecutive action cases that the corpus covers.
     var seeded = 0
-    /// The number of state shapes, and of actions in them, that the best batch covers.
+    /// The highest number of state shapes, of actions in them, and of pairs of consecutive cases that a batch covers.
     var covered = 0
     /// The reason why runs started over instead of restoring snapshots, or `nil` if they restored them.
     var obstacle: SnapshotObstacle?
     /// The number of faults that a replay did not confirm.
     var unconfirmed = 0
-    /// The first action from the logs that the code can't decode, or `nil`.
+    /// The first action from the logs that the code can't decode, or `nil` if there is none.
     var unread: FuzzResponse.UndecodableAction?
     /// The number of actions from the logs that the code can't decode.
     var unreadCount = 0
@@ -78,7 +78,7 @@ struct Fuzzer: Sendable {
     case impossible(InMemorySearchClient.Obstacle)
     /// The code can't decode any action from the logs.
     case unread(log: String, FuzzResponse.UndecodableAction)
-    /// A host stopped responding, but a replay of the same sequence ends in time.
+    /// A host stopped responding, but the search could not show that the feature's code is the reason.
     ///
     /// The first value is the timeout in seconds.
     ///
@@ -89,7 +89,8 @@ struct Fuzzer: Sendable {
   /// Runs the search and the stability check.
   ///
   /// - Returns: The results, which contain the error if one ended the search early.
-  /// - Throws: `FuzzingObstacle`, `HostFailure`, or `StreamError` if an error ended the search before there were any results.
+  /// - Throws: `FuzzingObstacle`, `HostFailure`, or `StreamError` if an error ended the search before there were any
+  ///   results.
   func run() throws -> Result {
     var search = State()
     while search.result.runs < runs, !search.isOver {
@@ -107,7 +108,7 @@ struct Fuzzer: Sendable {
     return search.result
   }
 
-  /// Requests a plain replay, which fails with a better error message if the host can't search.
+  /// Replays the start of a log, because the error of a replay explains better why a host doesn't work.
   private func checkHost() throws {
     guard let log = logs.first else { return }
     let next = try log.events()
@@ -120,7 +121,7 @@ struct Fuzzer: Sendable {
   struct State {
     var result = Result()
     var pool: [FuzzSequence] = []
-    /// The pairs of state parts that sequences in the pool have discovered.
+    /// Hashes of the state parts and pairs that sequences in the pool have discovered.
     var pairs: Set<UInt64> = []
     var avoided = KnownTraps()
     var samples: [ActionCaseSample] = []
@@ -208,6 +209,8 @@ struct Fuzzer: Sendable {
   }
 
   /// Executes batches in several hosts at the same time, and returns the results in the order of the requests.
+  ///
+  /// After a batch that ends early, no further batches start, so later requests can be without a result.
   private func answers(
     to requests: [FuzzRequest],
     after result: Result
@@ -269,7 +272,7 @@ struct Fuzzer: Sendable {
             return !isTimeUp()
           }
         } catch HostFailure.timedOut(let seconds, _) {
-          // A timeout counts as a trap of the current step. It is accepted once, because it takes long.
+          // A timeout counts as a trap of the current step. Only one is accepted for each batch, because it takes long.
           guard let place = FuzzRequest.BatchStep(host.openSteps),
             !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
           else { throw FuzzingObstacle.silent(seconds, action: nil) }

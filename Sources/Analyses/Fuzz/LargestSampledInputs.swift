@@ -2,8 +2,8 @@ import ActionLog
 
 /// The sizes of stored samples, which are sequences that represent the coverage of a search.
 ///
-/// Each action case has one sample for each size of its input. Large inputs are preferred, because the order of a set
-/// is visible only with several elements.
+/// An action case gets a new sample when an input is larger than those of its earlier samples. Large inputs are
+/// preferred, because the order of a set is visible only with several elements.
 struct LargestSampledInputs: Equatable, Sendable {
   /// The largest size of a sample, keyed by the hash of the action's cases.
   private(set) var sizes: [UInt64: UInt64] = [:]
@@ -58,7 +58,7 @@ struct ActionCaseSample: Equatable, Sendable {
 struct FuzzSequence: Equatable, Sendable {
   var steps: [FuzzStep]
   var origin: FuzzSequenceOrigin
-  /// The number of actions that were reduced before the sequence was complete.
+  /// The number of actions that the batch, or the search, had reduced when the sequence was complete.
   var transitions: Int
 
   /// Converts the numbers in a batch to numbers in the search.

@@ -17,7 +17,7 @@ struct StabilityCheck: Sendable {
   let isTimeUp: @Sendable () -> Bool
   /// A closure that waits until clocks show a different time.
   let pause: @Sendable () -> Void
-  /// A closure that returns the current time in seconds.
+  /// A closure that returns the current time of a monotonic clock, in seconds.
   let now: @Sendable () -> Double
 
   /// An error that ends a check when its time is over.
@@ -124,7 +124,7 @@ struct StabilityCheck: Sendable {
 }
 
 extension StabilityCheck.InspectedLog {
-  /// Returns a log that proves the difference at a path: any replay in the first setting differs from it there.
+  /// Returns a log that proves the difference at a path, because a replay in the first setting differs from it there.
   ///
   /// The log is one of the replays, in another setting or at another time, up to the action at which the replays
   /// differ.
@@ -166,7 +166,9 @@ extension StabilityCheck.InspectedLog {
 }
 
 extension [LogEvent] {
-  /// Returns the events up to the end of action `seq`, followed by an `end` event.
+  /// Returns the events up to the end of action `seq`.
+  ///
+  /// If events were removed, an `end` event follows.
   func ending(after seq: Int) -> [LogEvent] {
     var events = prefix { event in
       switch event {

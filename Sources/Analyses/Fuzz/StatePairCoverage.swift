@@ -5,13 +5,13 @@ struct StatePairCoverage {
   private var parts: Set<UInt64> = []
   private var pairs: Set<UInt64> = []
 
-  /// The sequence and position at which a pair occurred for the first time.
+  /// The sequence and position at which a state part or a pair occurred for the first time.
   struct FirstOccurrence {
     var steps: [FuzzStep]
     var position: FuzzRunner.Snapshot
   }
 
-  /// The maximum number of parts of a state for which pairs are formed.
+  /// The maximum number of parts in a state whose pairs are registered.
   ///
   /// The limit bounds time and memory, because the number of pairs grows quadratically.
   private static let mostParts = 64

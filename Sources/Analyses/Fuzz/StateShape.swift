@@ -8,7 +8,7 @@ struct StateShape {
   let hash: UInt64
   /// Hashes of the strings and numbers in the state, each with a hash of its path.
   private let values: [HashedValue]
-  /// The distinct hashes of paths with the shapes of their values.
+  /// Distinct hashes, each of a path and the shape of the value at the path.
   let parts: [UInt64]
 
   private struct HashedValue {
@@ -126,7 +126,7 @@ struct StateShape {
         if byte == UInt8(ascii: ",") { index += 1 }
         let key = text()
         var name: UInt64 = 0
-        // A key with digits is probably an id, so it is a value and not part of the shape.
+        // A key that is long or contains digits is probably an id, so it is not part of the shape.
         if key.count <= 24, !bytes[key].contains(where: { $0 >= 0x30 && $0 <= 0x39 }) {
           for byte in bytes[key] { name = StateShape.mix(name, UInt64(byte)) }
         }

@@ -10,7 +10,7 @@ package struct InvariantResult: Sendable {
   package let states: Int
   /// The first violation, or `nil` if the invariant held in all states.
   package let violation: Violation?
-  /// Warnings that explain why the invariant may not check what its author intended.
+  /// Warnings that explain why the invariant might not check what its author intended.
   package let doubts: [String]
 
   /// The first state in which an invariant doesn't hold, with the action that led to it.

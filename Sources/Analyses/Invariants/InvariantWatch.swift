@@ -34,7 +34,7 @@ package final class InvariantWatch {
   /// Returns a checker that also evaluates the invariants on each replay.
   ///
   /// - Parameter start: A closure that starts a replay and returns its events.
-  /// - Returns: A checker, whose last replay is the one for `results(in:)`.
+  /// - Returns: A checker. `results(in:)` returns the results for the checker's last replay.
   package func checker(_ start: @escaping CommandContext.ReplayStarter) -> CommandContext.Checker {
     { [self] check, options in
       CommandContext.CheckOutcome(check, by: { try watch($0, start($0, options), options) })
@@ -61,7 +61,7 @@ package final class InvariantWatch {
     (cursor, contexts) = (LogCursor(), ConditionContextBuilder())
   }
 
-  /// Evaluates the invariants if an event completes an action.
+  /// Evaluates the invariants if an event completes an action or the first state.
   ///
   /// - Throws: `LogCursor.BrokenPatch` if the event's patch does not fit the state of the replay.
   fileprivate func observe(_ event: LogEvent) throws {
@@ -105,7 +105,7 @@ package final class InvariantWatch {
     }
   }
 
-  /// Returns the line numbers of actions and of the first checkpoint, keyed by their numbers in the log.
+  /// Returns the line numbers of actions and checkpoints, keyed by their numbers in the log.
   private func lines(of seqs: Set<Int>, in log: LogSlice) throws -> [Int: Int] {
     var open = seqs
     var lines: [Int: Int] = [:]

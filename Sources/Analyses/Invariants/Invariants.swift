@@ -37,7 +37,9 @@ package struct Invariant: Sendable {
   /// The source text of the condition, in canonical form.
   package var expression: String { condition.expression.description }
 
-  /// Whether the invariant refers to an action, so that it can't be evaluated before the first one.
+  /// Whether the invariant refers to an action or to the state before it.
+  ///
+  /// Such an invariant is not evaluated in the first state.
   package var isAboutActions: Bool {
     !(condition.usedMembers ?? []).isDisjoint(with: ["action", "origin", "before"])
   }

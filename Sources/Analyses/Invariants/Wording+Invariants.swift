@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Wording for invariants.
+/// Messages about invariants and their violations.
 extension Wording {
   static func invariant(_ name: String) -> String { "invariant '\(Notation.visible(name))'" }
 
@@ -62,7 +62,7 @@ extension Wording {
       + suggestion(for: feature, among: known)
   }
 
-  /// Returns lines with the values that an invariant refers to, and their paths.
+  /// Returns a row for each value of an operand, with the path of the value or the text of the operand.
   package static func lines(
     _ operand: JSONPath.OperandValue,
     _ notation: Notation

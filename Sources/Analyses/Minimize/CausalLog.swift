@@ -5,10 +5,11 @@ import ReplayHosts
 
 /// A log that is divided into units, so that subsets of its actions can be replayed.
 ///
-/// A unit is an action from outside with all events that follow from it. The parent of a unit is the unit during which
-/// its action was sent, or which started the effect that sent the action. A unit can't occur without its parent.
+/// A unit is an action from outside with all events that follow from it. If an effect sent the action, the unit's
+/// parent is the unit that started the effect. If the action was sent while another unit's action was handled, the
+/// other unit is the parent. A unit can't occur without its parent.
 struct CausalLog: Sendable {
-  /// An action from outside of the reducer, with its consequences.
+  /// An action from outside the reducer, with its consequences.
   struct RemovableAction: Sendable {
     /// The number of the unit's action in the log.
     let seq: Int
@@ -23,9 +24,9 @@ struct CausalLog: Sendable {
   /// An event with the units that are required to replay it.
   struct CausalEvent: Sendable {
     let event: LogEvent
-    /// The index of the unit that contains the event, or `nil` if every subset contains the event, such as the header.
+    /// The index of the unit that contains the event, or `nil` if every subset contains the event, as for the header.
     let unit: Int?
-    /// The index of the unit that started the effect by which the event was caused, or `nil`.
+    /// The index of the unit that started the canceling effect, or `nil` if no effect caused the event.
     let other: Int?
   }
 
@@ -50,7 +51,7 @@ struct CausalLog: Sendable {
     switch event {
     case .header, .end: add(event, to: nil)
     case .checkpoint(let checkpoint):
-      // Later checkpoints contain states that a subset doesn't reach.
+      // Later checkpoints contain states that a subset might not reach.
       guard !self.events.contains(where: \.isCheckpoint) else { return }
       registerEffects(checkpoint.effects)
       add(event, to: nil)
@@ -151,7 +152,7 @@ extension CausalLog {
   struct Subset: Sendable, Hashable {
     /// The indexes of the units in the subset.
     var units: Set<Int>
-    /// The replaced actions, keyed by the index of the unit.
+    /// The actions that replace the actions of units, keyed by the index of the unit.
     var actions: [Int: JSON] = [:]
   }
 

@@ -50,10 +50,10 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
     return Result(kept: kept, isMinimal: true)
   }
 
-  /// Removes the first chunk that can be removed, or returns `nil` if there is none.
+  /// Returns the set without the first chunk that can be removed, or `nil` if there is none.
   ///
-  /// Several chunks are tested at the same time, but the first one in order is removed. The result therefore doesn't
-  /// depend on the number of jobs.
+  /// Several chunks are tested at the same time, but the first one in the order of the tests is removed. The result
+  /// therefore doesn't depend on the number of jobs.
   private func firstThatHolds(_ chunks: [[Element]], of kept: Set<Element>) -> Set<Element>? {
     // The last chunk is tried first, because earlier elements rarely depend on later ones.
     var rest = chunks.reversed()[...]

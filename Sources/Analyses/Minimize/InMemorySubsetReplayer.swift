@@ -17,9 +17,9 @@ final class InMemorySubsetReplayer {
   private var marks: [Int] = []
   private var snapshots: [SavedReplay] = []
 
-  /// The findings in the replay of a subset.
+  /// The findings in the replay of a subset, and whether the condition held.
   struct SubsetOutcome: Equatable {
-    /// Whether the condition held after any action.
+    /// Whether the condition held after at least one action.
     var isSighted = false
     var findings: Set<EventReplayer.OrderIndependentFinding> = []
   }
@@ -48,7 +48,7 @@ final class InMemorySubsetReplayer {
     }
   }
 
-  /// A source of events that counts how many it has returned.
+  /// A source of events that tracks the index of the next event.
   private final class CountingEventSource {
     private let events: [CausalLog.SelectedEvent]
     private(set) var position: Int

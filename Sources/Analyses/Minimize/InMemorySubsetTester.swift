@@ -7,8 +7,8 @@ import Synchronization
 
 /// Tests subsets of a log in the memory of hosts, with one host for each thread.
 ///
-/// Most subsets lack the property, and a test in memory finds this out faster than a replay. If a subset may have the
-/// property, it is then replayed from the start.
+/// Most subsets lack the property, and a test in memory finds this out faster than a replay. A subset that might have
+/// the property is then replayed from the start.
 final class InMemorySubsetTester: Sendable {
   /// A host that no thread uses at the moment.
   ///
@@ -100,7 +100,7 @@ final class InMemorySubsetTester: Sendable {
 }
 
 extension CausalLog.Subset {
-  /// Reads the subset in a request, or returns `nil` if the request contains none.
+  /// Reads the subset in a request, or returns `nil` if the request contains no valid subset.
   init?(_ json: JSON) {
     guard let units = json["units"]?.array, let actions = json["actions"]?.array else { return nil }
     self.init(units: [])

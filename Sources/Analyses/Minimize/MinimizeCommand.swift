@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `minimize LOG`: finds a shortest log that still has a property.
+/// `minimize LOG`: removes the actions that a property doesn't need, and simplifies the values in the other actions.
 package enum MinimizeCommand: Command {
   package static let syntax = CommandSyntax(
     name: "minimize",
@@ -188,7 +188,7 @@ package struct MinimizeReport {
 }
 
 extension [EffectDescription] {
-  /// The ids of all `.send` effects in the events.
+  /// The ids of the `.send` effects in the descriptions, including nested ones.
   fileprivate var sends: [EffectID] {
     flatMap(\.flattened).compactMap { $0.operation == .send ? $0.id : nil }
   }

@@ -4,13 +4,13 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The settings for a search for a shortest log that has a property.
+/// The settings for minimizing a log that has a property.
 package struct MinimizeRequest {
   /// The property that the minimized log must keep.
   package enum RequestedProperty {
-    /// A condition holds after any action.
+    /// A condition holds after at least one action.
     case condition(Condition)
-    /// The host traps in an action with the same case.
+    /// The host traps in an action with the same case as in the complete log.
     case trap
     /// The replay differs from the replay by another host.
     case difference(fromHost: String)
@@ -79,7 +79,7 @@ package struct MinimizeRequest {
 }
 
 extension InMemorySubsetTester {
-  /// Creates the memory for a search, or returns `nil` if the property requires several hosts.
+  /// Creates a tester for a search, or returns `nil` if a test of the property requires several hosts.
   fileprivate convenience init?(
     _ property: PreservedProperty,
     _ options: ReplayOptions,

@@ -4,7 +4,7 @@ import ReplayHosts
 import Synchronization
 
 extension Minimizer {
-  /// A search for the smallest subset: it removes units, and simplifies the values in actions.
+  /// A search for a small subset with the property: it removes units, and simplifies the values in actions.
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
@@ -45,7 +45,7 @@ extension Minimizer {
     ///
     /// - Parameters:
     ///   - kept: The units of the current subset.
-    ///   - candidates: The units that may be removed directly.
+    ///   - candidates: The units to try to remove. Other units are removed only if they depend on removed units.
     /// - Returns: The units that remain.
     func minimize(
       _ kept: Set<Int>,
@@ -70,7 +70,7 @@ extension Minimizer {
       return result
     }
 
-    /// Replaces values in actions by simpler values, until no simpler value keeps the property.
+    /// Replaces values in actions with simpler values, until no simpler value keeps the property.
     func simplify(_ subset: CausalLog.Subset) -> CausalLog.Subset {
       var best = subset
       for unit in subset.units.sorted() {
@@ -84,7 +84,7 @@ extension Minimizer {
             guard holds(candidate) else { continue }
             best = candidate
             action = candidate.actions[unit] ?? action
-            // The new value and the values inside of it may be simplified further.
+            // The new value, and the values inside of it, might be simplified further.
             let inner = ValueShrinking.places(in: action).filter { $0.isWithin(place) }
             places = inner + places.filter { !$0.isWithin(place) }
             break

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Finds a log with the fewest actions, and the simplest values in them, that has a property.
+/// Reduces a log that has a property to few actions, with simple values in them.
 struct Minimizer: Sendable {
   let replayer: SubsetReplayer
   let property: PreservedProperty
@@ -145,7 +145,7 @@ struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
 
 /// The property that a minimized log must keep.
 enum PreservedProperty: Sendable {
-  /// A condition holds after any action.
+  /// A condition holds after at least one action.
   case condition(Condition)
   /// The host traps, and the action has the same case as in the complete log.
   case trap
@@ -156,7 +156,7 @@ enum PreservedProperty: Sendable {
   /// Replays in several settings differ at a path.
   case unstable(EnvironmentSensitivityCheck)
 
-  /// The form in which a replay shows the property, which must be the same for the minimized log.
+  /// The manifestation of the property in a replay, which must be the same for the complete and the minimized log.
   enum Manifestation: Hashable, Sendable {
     case condition
     case trap(signal: String, action: [String])
@@ -169,15 +169,15 @@ enum PreservedProperty: Sendable {
 
   /// The number of replays of the complete log that must agree.
   ///
-  /// The replays of an unstable feature may differ, so one replay is enough for it.
+  /// For `unstable`, the log is replayed only once, because its replays are expected to differ.
   fileprivate var checks: Int { if case .unstable = self { 1 } else { 3 } }
 
-  /// Returns the form in which a replay shows the property, or `nil` if the replay doesn't have the property.
+  /// Returns the manifestation of the property in a replay, or `nil` if the replay doesn't have the property.
   ///
   /// - Parameters:
   ///   - outcome: The replay of the subset.
   ///   - subset: The subset, which another host replays if the property is a difference between hosts.
-  /// - Returns: The form of the property.
+  /// - Returns: The manifestation, which is compared with that of the complete log.
   /// - Throws: `HostFailure`, `StreamError`, `LogReadError`, or `LogCursor.BrokenPatch` if a patch does not fit.
   func sighting(
     in outcome: SubsetReplayer.Outcome,
@@ -201,7 +201,7 @@ enum PreservedProperty: Sendable {
     }
   }
 
-  /// Returns whether a condition holds after any of the actions.
+  /// Returns whether a condition holds after at least one action.
   private static func isMet(_ condition: Condition, in events: [LogEvent]) throws -> Bool {
     var rest = events[...]
     var contexts = ConditionContextReader { rest.popFirst() }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Wording for `minimize`.
+/// The messages and report lines of the `minimize` command.
 extension Wording {
   static func minimizing(_ left: Int, _ replays: Int) -> String {
     "\(actions(left)) from outside left after \(replays) replays"

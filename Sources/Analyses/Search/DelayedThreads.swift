@@ -1,4 +1,4 @@
-/// The threads that wait until all others have finished, of which there are at most two.
+/// At most two threads, which wait until all other threads have finished.
 struct DelayedThreads: Sendable, ExpressibleByArrayLiteral {
   private var threads: [ThreadedLog.Thread] = []
 

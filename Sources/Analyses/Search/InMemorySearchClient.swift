@@ -38,7 +38,8 @@ struct InMemorySearchClient: Sendable {
   /// - Parameters:
   ///   - exploration: The parameters of the search.
   ///   - progress: A closure that receives the results so far, and returns whether the search should continue.
-  /// - Returns: The results. If the feature's code ended the host, the violation is the order of steps that led to it.
+  /// - Returns: The results, or the reason why the search is not possible. If the feature's code ended the host, the
+  ///   violation contains the steps up to this point.
   /// - Throws: `HostFailure`, `Interrupted`.
   func explore(
     _ exploration: ExplorationParameters,
@@ -94,7 +95,9 @@ extension InMemorySearchClient.ExplorationParameters {
 }
 
 extension LogSlice {
-  /// The file and position of the log as JSON, so that a host can read it.
+  /// The file and position of the log as JSON.
+  ///
+  /// The host reads the log from there.
   var json: JSON {
     var object: JSON.Object = [
       "path": .string(path), "name": .string(name), "start": .number(JSON.Number(start)),

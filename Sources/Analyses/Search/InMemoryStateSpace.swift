@@ -16,7 +16,9 @@ final class InMemoryStateSpace: SearchStateSpace {
     fileprivate let step: Int
     fileprivate let depth: Int
     fileprivate let threads: CachedThreadProgress
-    /// The number of the last action, as conditions see it.
+    /// The number of the last action, counted in the order that leads to this search state.
+    ///
+    /// Conditions can read it.
     fileprivate let seq: Int
     /// The digest of the feature's state, without effects and threads.
     fileprivate let state: Digest
@@ -88,21 +90,21 @@ final class InMemoryStateSpace: SearchStateSpace {
   private let first: ChoicePoint
   /// The current search state, or `nil` after a step that led to a dead end.
   private var here: ChoicePoint?
-  /// The search states along the order whose steps the shared page contains.
+  /// The search states after the steps on the shared page, without the step that is being executed.
   private var trail: [ChoicePoint] = []
   /// The step that is being executed, with the search state before it.
   private var making: (step: Int, place: ChoicePoint)?
   private let memory: MemoryLimits
   private let count = MemoryUse()
 
-  /// Creates a world that starts at the checkpoint of a log.
+  /// Creates a state space that starts at the checkpoint of a log.
   ///
   /// - Parameters:
   ///   - log: The log that contains the steps.
   ///   - engine: The engine, which must have loaded the checkpoint.
   ///   - checkpoint: The first checkpoint of the log.
   ///   - judge: The rules that define violations.
-  ///   - page: The page shared with the tool, to which the current steps are written.
+  ///   - page: The page shared with the tool. Each step is written to it with the steps before it.
   ///   - memory: The limits for memory use.
   init(
     _ log: ThreadedLog,
@@ -148,7 +150,7 @@ final class InMemoryStateSpace: SearchStateSpace {
     }
   }
 
-  /// Whether the stored search states have reached their memory limit.
+  /// Whether the stored search states exceed their memory limit.
   var isFull: Bool { count.places > memory.places }
 
   /// The reason why the feature's state can't be restored, or `nil` if it can be.
@@ -209,7 +211,7 @@ final class InMemoryStateSpace: SearchStateSpace {
   }
 
   func isKnownUnclear(_ step: Int) -> Bool {
-    // The check covers the first action, because the states before later actions are not known here.
+    // Only the first input is checked, because the states before later inputs are not known here.
     guard table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false else { return false }
     page?.leaveStep()
     return true
@@ -217,7 +219,8 @@ final class InMemoryStateSpace: SearchStateSpace {
 
   func retain(_ place: ChoicePoint) {
     guard place === here, place.snapshot == nil else { return }
-    // When memory is scarce, only every 16th snapshot is stored. Others are restored by repeating a few steps.
+    // When memory is scarce, snapshots are stored only at depths that are multiples of 16. Other search states are
+    // restored by repeating the steps after an earlier snapshot.
     guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
     place.store(feature.snapshot())
   }
@@ -248,7 +251,9 @@ final class InMemoryStateSpace: SearchStateSpace {
     return key.mixed
   }
 
-  /// Restores a search state from the nearest snapshot before it, and repeats the steps after the snapshot.
+  /// Makes a search state the current one.
+  ///
+  /// Restores its snapshot, or restores an earlier snapshot and repeats the steps after it.
   private func go(to place: ChoicePoint) {
     // No step is published, because a repeated step can't end the process.
     making = nil
@@ -265,7 +270,9 @@ final class InMemoryStateSpace: SearchStateSpace {
     watch.go(to: place.seq, feature.state.json)
   }
 
-  /// Writes the order up to the current step to the shared page, before the feature's code can end the process.
+  /// Writes the current step, and the steps that lead to it, to the shared page.
+  ///
+  /// This is done before the feature's code runs, because the code can end the process.
   private func publishStep() {
     guard let page, let (step, place) = making else { return }
     if trail.count > place.depth { trail.removeSubrange(place.depth...) }
@@ -286,12 +293,12 @@ final class InMemoryStateSpace: SearchStateSpace {
   }
 }
 
-/// Evaluates rules on the states of a feature that runs in memory.
+/// Evaluates rules after each action of a feature that runs in memory, and detects overwritten results.
 final class RuleEvaluator {
-  /// The data about earlier actions on which conditions depend.
+  /// The number of the last action and the state after it, to which conditions can refer.
   struct ConditionHistory {
     var seq: Int
-    /// The state after the last action, or `nil` if no condition refers to states.
+    /// The state after the last action, or `nil` if there are no rules.
     var state: JSON?
   }
 
@@ -300,7 +307,7 @@ final class RuleEvaluator {
   /// The first violation in the current step, or `clear`.
   private(set) var verdict = SearchJudge.Verdict.clear
   private(set) var moment: ConditionHistory
-  /// The results of newer effects that the step's action may overwrite, and the state before the step.
+  /// The results of newer effects that the step's action can overwrite, and the state before the step.
   private var rivals: (values: [OvertakingRaces.ContestedValue], before: JSON)?
 
   init(_ judge: SearchJudge, _ state: @autoclosure () -> JSON, after seq: Int) {
@@ -313,10 +320,10 @@ final class RuleEvaluator {
 
   var isNeeded: Bool { !judge.rules.isEmpty }
 
-  /// Begins a step.
+  /// Resets the verdict for a new step.
   ///
   /// - Parameters:
-  ///   - values: The results of newer effects that the step's action may overwrite.
+  ///   - values: The results of newer effects that the step's action can overwrite.
   ///   - state: The state before the step, which is computed only if it is needed.
   func startStep(_ values: [OvertakingRaces.ContestedValue] = [], _ state: @autoclosure () -> JSON)
   {
@@ -338,7 +345,7 @@ final class RuleEvaluator {
     guard isNeeded || rivals != nil else { return }
     let state = reduced.state.json
     let rivals = self.rivals
-    // Only the first action of a step can overwrite a result, because the reducer sends the others.
+    // Only the first action of a step can overwrite a result, because the reducer sends the later ones.
     self.rivals = nil
     if isNeeded, verdict.isClear { verdict = ruling(reduced, state) }
     if isNeeded { moment.state = state }

@@ -3,7 +3,7 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// The path of a replay through the search states of an interleaving.
+/// The search states through which the replay of an interleaving passes.
 struct InterleavingTrace: Sendable {
   /// A search state before or after a step.
   struct TraceNode: Sendable {
@@ -38,7 +38,7 @@ struct InterleavingTrace: Sendable {
     }
   }
 
-  /// An error for a step that is not possible at its position, because its effect isn't running.
+  /// An error for a step that its effect can't perform at this position in the order.
   struct DisabledStep: Error, Hashable {
     let step: Int
     /// The number of steps that precede the disabled step in the order.
@@ -49,15 +49,19 @@ struct InterleavingTrace: Sendable {
   enum TraceEnd: Sendable, Hashable {
     /// The trace contains all steps.
     case complete
-    /// A rule was violated after the action with number `seq`, which belongs to a step.
+    /// A violation was found after the action with number `seq`, which belongs to `step`.
     case violated(SearchJudge.Violation, seq: Int, step: Int)
-    /// The host trapped in the action with number `seq`, which belongs to a step.
+    /// The host trapped in the action with number `seq`, which belongs to `step`.
     case trapped(signal: String, seq: Int, step: Int)
-    /// The code read an unrecorded value or reported an issue, so further results would not prove a fault.
+    /// The step read an unrecorded value, could not be replayed, or reported an issue.
+    ///
+    /// Further results would therefore not prove a fault.
     case unclear(step: Int)
   }
 
-  /// The search states before each step, and the one after the last step.
+  /// The search state before each step.
+  ///
+  /// If the trace is complete, the state after the last step follows.
   private(set) var nodes: [TraceNode] = []
   private(set) var ending = TraceEnd.complete
 }
@@ -80,7 +84,7 @@ extension InterleavingTrace {
     var follower = InterleavingTracker(interleaving, in: log)
     var events = outcome.events[...]
     var findings: [LogEvent.Finding] = []
-    // The closure passes each event to the follower before the contexts process it.
+    // The closure passes each event to `follower` before `contexts` processes it.
     var isStopped = false
     var disabled: DisabledStep?
     var nodes: [TraceNode] = []
@@ -136,7 +140,7 @@ struct InterleavingTracker {
   /// The state of the feature after the last change.
   var state: JSON = .null
   private var seq = 0
-  /// The index of the step for each input that is still to come.
+  /// For each input that is still to come, the index of its step.
   ///
   /// A step with several inputs begins with its first input.
   private var inputs: ArraySlice<Int>
@@ -146,12 +150,14 @@ struct InterleavingTracker {
   private var replayed: [Int: Int] = [:]
   /// The numbers of actions in the log, keyed by their numbers in the replay.
   private var originals: [Int: Int] = [:]
-  /// The effects that differ from the effects with the same ids in the log.
+  /// The effects that differ from their counterparts in the log.
+  ///
+  /// An effect's counterpart has the same index, and was started by the same action in the log.
   private var foreign: Set<EffectID> = []
   /// The steps that are still to come, for each thread.
   private var left: [ThreadedLog.Thread: ArraySlice<Int>]
 
-  /// Creates a follower that has read no events.
+  /// Creates a tracker that has read no events.
   init(_ interleaving: Interleaving, in log: ThreadedLog) {
     order = interleaving.order
     self.log = log
@@ -163,7 +169,7 @@ struct InterleavingTracker {
     left = Dictionary(grouping: steps) { log.steps[$0].thread }.mapValues { $0[...] }
   }
 
-  /// The index of the current step, or of the first step before any event was read.
+  /// The index of the current step, or of the first step in the order if no step has begun.
   var step: Int { last ?? order.first ?? 0 }
 
   /// Processes an event of the replay.
@@ -229,7 +235,9 @@ struct InterleavingTracker {
     }
   }
 
-  /// Returns the path at which an action has overwritten the result of a newer effect, or `nil` if there is none.
+  /// Returns the path at which the action of a context has overwritten the result of a newer effect.
+  ///
+  /// Returns `nil` if there is no such path.
   func overtaken(by context: ConditionContext) -> JSON.ValueLocation? {
     guard let original = context.action?.originalSeq, original == log.steps[step].action?.seq,
       let before = context.before
@@ -245,7 +253,7 @@ struct InterleavingTracker {
     for (thread, steps) in left {
       guard let next = steps.first else { continue }
       if !log.steps[next].needs.allSatisfy(done.contains) {
-        // A later step may start the effect of this step, but the thread still counts.
+        // A later step may still start the effect of this step, so the thread is part of the key.
         waiting[thread] = next
       } else if isEnabled(next) {
         waiting[thread] = next
@@ -270,13 +278,15 @@ struct InterleavingTracker {
     let alive: [String]
   }
 
-  /// Returns a name for an effect that is the same in all orders.
+  /// Returns an effect's name, which is the same in all orders.
   private func name(_ leaf: LoggedEffects.Leaf) -> String {
     guard case .own(let id) = leaf else { return "" }
     return "\(originals[id.seq].map(String.init) ?? "new").\(id.index)"
   }
 
-  /// Returns whether the effect of a step is running, so that the step is possible.
+  /// Returns whether the effect of a step can perform the step now.
+  ///
+  /// A step of the user is always possible.
   private func isEnabled(_ index: Int) -> Bool {
     let step = log.steps[index]
     guard case .effect(let original) = step.thread else { return true }

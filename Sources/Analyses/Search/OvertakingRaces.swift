@@ -5,12 +5,12 @@ import ReplayEngine
 ///
 /// Two actions are compared if they have the same case, the same element ids, and effects of the same kind. In the
 /// recorded order, the older effect's action comes first, so the newer result remains. In another order, the older
-/// effect's action comes last, and replaces the newer result by the result that the older action had in the recording.
+/// effect's action comes last, and replaces the newer result with the result that it had in the recording.
 ///
 /// An action that depends on the previous value, such as an increment, is not a race, because it results in a third
 /// value. An action that the reducer ignores is not a race either.
 struct OvertakingRaces: Sendable {
-  /// A value that an older effect's action may overwrite.
+  /// A value that an older effect's action can overwrite.
   struct ContestedValue: Sendable, Hashable {
     let place: JSON.ValueLocation
     /// The recorded value after the older effect's action.
@@ -19,11 +19,11 @@ struct OvertakingRaces: Sendable {
     let newer: JSON
   }
 
-  /// An older effect's action that follows a newer one in the recording and changes its result.
+  /// An older effect's action that follows a newer effect's action in the recording, and changes the newer result.
   ///
-  /// The change may not be a race, because the action may add to the previous value, such as an increment. A replay
-  /// without the newer action shows the difference: an increment then has another result, but an overwriting action has
-  /// the same.
+  /// The change might not be a race, because the action can depend on the previous value, as an increment does. A
+  /// replay without the newer action shows the difference: an increment then has another result, but an overwriting
+  /// action has the same one.
   struct RecordedRace: Sendable, Hashable {
     let seq: Int
     let place: JSON.ValueLocation
@@ -53,7 +53,7 @@ struct OvertakingRaces: Sendable {
 
   private var answers: [ResponseGroup: [EffectResponse]] = [:]
   private var groups: [Int: ResponseGroup] = [:]
-  /// The actions in the recorded order that may have overwritten a newer result.
+  /// The actions that might have overwritten a newer result in the recorded order.
   private(set) var recorded: [RecordedRace] = []
 
   /// Creates a value without races.
@@ -164,12 +164,12 @@ struct OvertakingRaces: Sendable {
   /// Whether the log contains no actions that can be compared.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// Returns the results of newer effects that a step may overwrite.
+  /// Returns the results of newer effects that a step can overwrite.
   ///
   /// - Parameters:
   ///   - step: The index of the step.
-  ///   - isDone: A closure that returns whether the step with an index has been executed.
-  /// - Returns: The values; empty for most steps.
+  ///   - isDone: A closure that returns whether the step at the given index has been executed.
+  /// - Returns: The values. The array is empty for most steps.
   func rivals(of step: Int, isDone: (Int) -> Bool) -> [ContestedValue] {
     guard let group = groups[step], let answers = answers[group],
       let own = answers.first(where: { $0.step == step })
@@ -189,12 +189,12 @@ struct OvertakingRaces: Sendable {
 }
 
 extension OvertakingRaces.ContestedValue {
-  /// Returns whether an action has replaced the newer effect's result by the older one.
+  /// Returns whether an action has replaced the newer effect's result with the older effect's result.
   ///
   /// - Parameters:
   ///   - before: The state before the action.
   ///   - after: The state after the action.
-  /// - Returns: Whether the value was replaced.
+  /// - Returns: Whether the value at `place` was the newer one before the action and is the older one after it.
   func isReplaced(before: JSON, after: JSON) -> Bool {
     before[place.pointer] == newer && after[place.pointer] == older
   }
@@ -215,7 +215,7 @@ extension JSON.Pointer {
 }
 
 extension JSON {
-  /// The ids of the elements on an action's path, outermost first.
+  /// The ids of the elements to which an action is sent, outermost first.
   fileprivate var elements: [JSON] {
     var ids: [JSON] = []
     var value = self

@@ -4,9 +4,9 @@ import ReplayHosts
 
 /// The search states of a log, computed by replays.
 ///
-/// This world is used if the host doesn't support searches in memory, or the feature can't be restored from snapshots.
-/// Each order is replayed from the start. A replay continues with the steps that the search will probably request next,
-/// so that their results are already known.
+/// This state space is used if a search in memory is not possible, for example because the feature can't be restored
+/// from snapshots. Each order is replayed from the start. A replay continues with the steps that the search will
+/// probably request next, so that their results are already known.
 final class ReplayedStateSpace: SearchStateSpace {
   /// A search state, represented by the steps that lead to it.
   struct ChoicePoint {
@@ -22,7 +22,7 @@ final class ReplayedStateSpace: SearchStateSpace {
   /// The most recent replay, which may contain the next search states.
   private var last: InterleavingReplayer.Attempt
 
-  /// Creates a world for the log of a replayer.
+  /// Creates a state space for the log of a replayer.
   ///
   /// - Parameters:
   ///   - replayer: The replayer for orders of the log.
@@ -62,7 +62,7 @@ final class ReplayedStateSpace: SearchStateSpace {
 
   func steps(to place: ChoicePoint) -> [Int] { place.steps }
 
-  /// Whether memory is scarce, which is never the case because a time limit is reached first.
+  /// Always `false`, because replays are slow, so another limit is reached before memory is scarce.
   var isFull: Bool { false }
 
   private func attempt(
@@ -85,7 +85,7 @@ final class ReplayedStateSpace: SearchStateSpace {
     )
   }
 
-  /// Returns the search state after some steps from the last replay, or `nil` if the replay doesn't contain it.
+  /// Returns the search state that the last replay reached after the given steps, or `nil` if it did not reach one.
   private func visit(at steps: [Int]) -> Visit? {
     let (nodes, ending) = (last.trace.nodes, last.trace.ending)
     // A step that became impossible later may be possible in another order.

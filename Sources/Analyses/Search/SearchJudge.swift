@@ -20,24 +20,26 @@ struct SearchJudge: Sendable, Equatable {
   var rules: [Rule] = []
   /// Whether an issue, or an action of a dead effect, is a violation.
   ///
-  /// If `false`, an order ends as unclear when the code reports an issue.
+  /// If `false`, an order ends as unclear when the code reports an issue. The findings in `known` are ignored.
   var countsFaults = false
   /// Whether an action that overwrites the result of a newer effect is a violation.
   var countsOvertaking = false
-  /// The findings in the recorded order, which are ignored in other orders.
+  /// The issues and the actions of dead effects in the recorded order, which are ignored in other orders.
   var known: Set<EventReplayer.OrderIndependentFinding> = []
 
   /// The result of judging a step.
   enum Verdict: Hashable, Sendable {
     case clear
     case violated(Violation)
-    /// The code read an unrecorded value or reported an issue, so further results would not prove a fault.
+    /// The step read an unrecorded value, could not be replayed, or reported an issue.
+    ///
+    /// Further results would therefore not prove a fault.
     case unclear
   }
 
   /// The kind of violation that a step has caused.
   enum Violation: Hashable, Sendable {
-    /// A condition doesn't hold, given by its index in `rules`.
+    /// The condition at this index in `rules` doesn't hold.
     case rule(Int)
     case fault(EventReplayer.OrderIndependentFinding)
     case trap(signal: String)
@@ -45,7 +47,7 @@ struct SearchJudge: Sendable, Equatable {
     case overtaken(JSON.ValueLocation)
   }
 
-  /// A judge for the recorded order, which accepts all findings.
+  /// A copy of this judge for the recorded order, which accepts all findings.
   ///
   /// The findings in the recorded order are the baseline for other orders.
   var ofRecording: SearchJudge {
@@ -95,7 +97,7 @@ extension SearchJudge {
     return violation.map { .violated($0) } ?? .clear
   }
 
-  /// Judges an action by evaluating all conditions on its context.
+  /// Returns a violation of the first rule whose condition doesn't hold after an action, or `clear` if all hold.
   func verdict(on context: ConditionContext) -> Verdict {
     for (index, rule) in rules.enumerated() where !rule.condition.holds(in: context) {
       return .violated(.rule(index))

@@ -8,9 +8,9 @@ import ReplayEngine
 package final class SearchService {
   private let features: FeatureCatalog
   private let page: CrashProgressRecord?
-  /// The most recent search for subsets, with the request members that identify its log.
+  /// The most recent search for subsets, and its first request without the members that select the subset.
   private var subsets: (of: JSON, search: InMemorySubsetReplayer)?
-  /// The previous search, whose memory is released when the next search starts.
+  /// The previous search for an order, whose memory is released when the next one starts.
   ///
   /// Releasing the memory takes time and would delay the response.
   private var ended: Any?
@@ -19,7 +19,7 @@ package final class SearchService {
   ///
   /// - Parameters:
   ///   - features: The features that the host can replay.
-  ///   - page: The page shared with the tool, to which the current steps are written.
+  ///   - page: The page shared with the tool, to which searches write the steps that they execute.
   package init(_ features: FeatureCatalog, page: CrashProgressRecord?) {
     self.features = features
     self.page = page
@@ -83,7 +83,8 @@ package final class SearchService {
 
   /// Returns the feature for a log.
   ///
-  /// - Throws: `InMemorySearchClient.Obstacle` if the log's schema version differs from that of the code.
+  /// - Throws: `InMemorySearchClient.Obstacle` if the log needs a migration, or `ReplayError` if the host doesn't have
+  ///   the feature.
   private func entry(for header: LogEvent.Header, _ name: String?) throws -> FeatureEntry {
     let entry = try features.entry(for: header, named: name)
     guard try MigrationPlan(entry).steps(for: header).isEmpty else {
@@ -92,7 +93,9 @@ package final class SearchService {
     return entry
   }
 
-  /// The material from the logs of the last fuzz request, which the next request can reuse.
+  /// The steps and values from the logs of the last fuzz request.
+  ///
+  /// The next request for the same logs reuses them.
   private var corpus: (of: [LogSlice], material: FuzzSeedCorpus)?
 
   private func material(of logs: [LogSlice]) throws -> FuzzSeedCorpus {
@@ -155,7 +158,9 @@ package final class SearchService {
     return try batch(with: engine, startingOver: obstacle)
   }
 
-  /// Returns the search for subsets of a log, which is reused if the previous request was for the same log.
+  /// Returns the search for subsets of a log.
+  ///
+  /// Requests that differ only in the subset share a search.
   private func search(in log: LogSlice, _ request: JSON) throws -> InMemorySubsetReplayer {
     var object = request.object ?? JSON.Object()
     object["units"] = nil
@@ -184,7 +189,7 @@ package final class SearchService {
   ///   - end: The last state of the log, or `nil` if it is not known.
   ///   - makeEngine: A closure that creates the engine of the feature.
   ///   - exploration: The parameters of the search.
-  ///   - page: The page shared with the tool, to which the current steps are written.
+  ///   - page: The page shared with the tool, to which the search writes the steps that it executes.
   ///   - report: A closure that receives intermediate results.
   /// - Returns: The search with its results.
   /// - Throws: `InMemorySearchClient.Obstacle`, or the error of an engine that can't load the state.
@@ -250,9 +255,9 @@ package final class SearchService {
     return search
   }
 
-  /// Executes the recorded order twice, and restores a snapshot in between.
+  /// Checks that the recorded order has the same results in memory as in the log, and again after restoring a snapshot.
   ///
-  /// - Throws: `InMemorySearchClient.Obstacle` if the feature can't be restored, or if its states differ from the recording.
+  /// - Throws: `InMemorySearchClient.Obstacle` if the feature can't be restored, or if results differ.
   private static func check(_ world: InMemoryStateSpace, endingWith end: JSON?) throws {
     func run() throws -> [Digest] {
       var visit = world.start()

@@ -21,7 +21,7 @@ protocol SearchStateSpace: AnyObject {
   /// - Parameters:
   ///   - step: The index of a step that is enabled in the search state.
   ///   - place: The search state before the step.
-  ///   - delayed: The threads that wait, from which a world can predict the next steps.
+  ///   - delayed: The threads that wait until all others have finished. They help to predict the next steps.
   /// - Returns: The search state after the step.
   /// - Throws: `HostFailure`, `StreamError`.
   func visit(

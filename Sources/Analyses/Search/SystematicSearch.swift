@@ -43,7 +43,7 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
     let delayed: DelayedThreads
     /// The steps that sleep in this search state.
     ///
-    /// The step of each departure is added, so that it sleeps in later departures.
+    /// If the step of a departure is an effect event, the step is added, so that it sleeps in later departures.
     var asleep: [Int]
 
     init(_ visit: Visit, _ delayed: DelayedThreads, _ asleep: [Int]) {
@@ -129,7 +129,7 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
     )
   }
 
-  /// Executes steps in recorded order for as many new search states as possible.
+  /// Executes steps in recorded order until the order ends, or continues in the same way as an earlier one.
   private mutating func extend(
     _ first: Visit,
     delaying delayed: DelayedThreads,
@@ -209,7 +209,7 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
     }
     guard !others.isEmpty else { return }
     world.retain(visit.place)
-    // The step that is tried first sleeps in the departures after it.
+    // The step that is tried first sleeps in the departures after it, if it is an effect event.
     let point = BranchPoint(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
     for other in others {
       append(point, .next(other), departures + 1, point.asleep.count)
@@ -223,7 +223,7 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
 
   /// Returns whether a step is known to be unclear, and counts it as executed if so.
   ///
-  /// The set of known steps depends on the memory limit of the world, and affects which departures are tried next.
+  /// The set of known steps depends on the memory limit of the state space. It affects which departures are tried next.
   private mutating func isUnclear(_ step: Int, after visit: Visit) -> Bool {
     // One transition is reserved for the next step of the order, which is executed before the limits are checked again.
     guard result.transitions + 1 < limits.mostTransitions, world.isKnownUnclear(step),
@@ -262,7 +262,9 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
     )
   }
 
-  /// Returns the next step of the recorded order, preferring threads that are not delayed, or `nil` if there is none.
+  /// Returns the first enabled step in recorded order, preferably of a thread that is not delayed.
+  ///
+  /// Returns `nil` if no step is enabled.
   private func choice(
     among enabled: [Int],
     delaying delayed: DelayedThreads
@@ -273,8 +275,8 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
 
   /// Returns the steps that still sleep after a step was executed, because they are independent of it.
   ///
-  /// Two steps are independent if both are effect events without an action, and different actions started their
-  /// effects.
+  /// Two steps are independent if both are effect events without an action, and they belong to different threads. In
+  /// addition, different actions must have started their effects.
   private func awake(_ step: Int, _ asleep: ArraySlice<Int>) -> [Int] {
     guard !asleep.isEmpty, let actions = turned[step] else { return [] }
     let thread = log.steps[step].thread

@@ -9,9 +9,9 @@ struct ThreadProgress {
   private var open: [Int32]
   /// The steps that were executed, one bit for each.
   private var done: [UInt64]
-  /// A digest of the next step of each thread that has begun.
+  /// A digest of the next step of each thread in `open`.
   private(set) var standing = Digest()
-  /// A digest of the landmarks that were executed.
+  /// A digest of the executed steps that are in `ThreadTable.landmarks`.
   private var past = Digest()
 
   /// Creates the progress before the first step, in which the threads in `open` have begun.
@@ -28,7 +28,7 @@ struct ThreadProgress {
   /// Returns whether a step was executed.
   func isDone(_ step: Int) -> Bool { done[step / 64] & (1 << UInt64(step % 64)) != 0 }
 
-  /// A digest of the progress on which later steps depend.
+  /// A digest of the parts of the progress on which later steps depend.
   ///
   /// The digest doesn't depend on the order in which threads have begun. Effects are not included.
   var digest: Digest {

@@ -36,7 +36,7 @@ struct ThreadProgressCache {
   /// The size that is left for the cache, in bytes.
   private var room: Int
 
-  /// Creates a walk with an empty cache.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
   ///   - table: The threads of the log.
@@ -50,8 +50,8 @@ struct ThreadProgressCache {
   ///
   /// - Parameters:
   ///   - open: The numbers of the threads that have begun.
-  ///   - effects: The effects that are running.
-  /// - Returns: The progress.
+  ///   - effects: The state of all effects before the first step.
+  /// - Returns: A new value, which is not stored in the cache.
   func start(open: [Int], _ effects: EffectsState) -> CachedThreadProgress {
     var progress = ThreadProgress(table, open: open)
     let enabled = progress.settle(table, effects)
@@ -64,8 +64,8 @@ struct ThreadProgressCache {
   ///   - step: The index of the step.
   ///   - before: The progress before the step.
   ///   - started: The effects that the step has started.
-  ///   - effects: The effects after the step.
-  /// - Returns: The progress after the step.
+  ///   - effects: The state of all effects after the step.
+  /// - Returns: The cached value, or a new one that is added to the cache if it has room.
   mutating func makeStep(
     _ step: Int,
     from before: CachedThreadProgress,

@@ -24,14 +24,16 @@ struct ThreadTable {
 
   /// The conditions under which a step can occur.
   struct Preconditions {
-    /// The effect that must be running, or `nil` if the step comes from the user.
+    /// The effect that performs the step, or `nil` for a step of the user thread.
+    ///
+    /// The effect's status determines whether the step can occur.
     let effect: EffectID?
     let hasAction: Bool
     /// Whether the library sends the action on behalf of the effect, which may have ended.
     let isOfLibrary: Bool
     /// Whether the step comes from the user, or is a dismissal that the library sends.
     let isFromUser: Bool
-    /// The indexes of the steps that must come first, because they start the step's effect.
+    /// The indexes of the steps that must come first: they start the step's effect, or the effect that it cancels.
     let needs: [Int]
   }
 
@@ -39,7 +41,7 @@ struct ThreadTable {
   ///
   /// - Parameters:
   ///   - log: The log, divided into threads.
-  ///   - countsOvertaking: Whether violations depend on the order of the actions that effects send.
+  ///   - countsOvertaking: Whether an action that overwrites the result of a newer effect is a violation.
   init(_ log: ThreadedLog, countsOvertaking: Bool = false) {
     var known: [ThreadedLog.Thread: Int] = [:]
     var ended: Set<EffectID> = []

@@ -3,11 +3,11 @@ import ReplayEngine
 
 /// A log that is divided into threads of steps, from which other orders are created.
 ///
-/// The user is one thread, and each effect is another thread. A step is an input from outside of the reducer, with its
+/// The user is one thread, and each effect is another thread. A step is an input from outside the reducer, with its
 /// consequences. The steps of a thread stay in order, but a scheduler may interleave the threads differently each time.
 struct ThreadedLog: Sendable {
   enum Thread: Hashable, Sendable {
-    /// The callers of the store, which are views and the reducers around the recorded one.
+    /// Code outside the recorded reducer and its effects: views, reducers around it, and code that cancels effects.
     case user
     case effect(EffectID)
   }
@@ -21,9 +21,11 @@ struct ThreadedLog: Sendable {
     var events: [LogEvent] = []
     /// The index of the previous step in the same thread, or `nil` if this is the first one.
     var predecessor: Int?
-    /// The indexes of the steps that must come first, because they start the step's effect.
+    /// The indexes of the steps that must come first: they start the step's effect, or the effect that it cancels.
     var needs: [Int] = []
-    /// Whether the step cancels an effect of another thread, which must have started.
+    /// Whether the step cancels an effect of another thread.
+    ///
+    /// The effect must have started before the step.
     var cancelsOtherThread = false
     /// Whether the position of the step among other steps matters.
     var isOrderSensitive = true
@@ -31,21 +33,21 @@ struct ThreadedLog: Sendable {
     let isSettled: Bool
   }
 
-  /// The header and the first checkpoint.
+  /// The header, and the first checkpoint after the last gap.
   private(set) var head: [LogEvent] = []
   private(set) var steps: [ThreadStep] = []
   private(set) var end: LogEvent.End?
   /// The races in which the action of an older effect can overwrite the result of a newer effect.
   private(set) var overtaking = OvertakingRaces()
-  /// The number of the last gap, or `nil` if the log has no gap.
+  /// The action number at the last gap, or `nil` if the log has no gap.
   ///
   /// Only the actions after the gap can be reordered.
   private(set) var gap: Int?
-  /// The number of the first checkpoint.
+  /// The number of the last action before the checkpoint in `head`.
   private(set) var start = 0
-  /// The number of the first action after which the state was changed without a recorded action, or `nil`.
+  /// The number of the first action after which the state was changed without a recorded action.
   ///
-  /// Such a change prevents other orders.
+  /// Such a change prevents other orders. The value is `nil` if there is none.
   private(set) var externalChange: Int?
   /// The ids of all `.send` effects in the log.
   private(set) var sends: Set<EffectID> = []
@@ -78,7 +80,7 @@ struct ThreadedLog: Sendable {
     switch event {
     case .header: head.append(event)
     case .checkpoint(let checkpoint):
-      // Later checkpoints contain states that other orders don't reach.
+      // Later checkpoints contain states of the recorded order, which other orders might not reach.
       guard head.count < 2 else { return }
       head.append(event)
       start = checkpoint.seq
@@ -101,7 +103,7 @@ struct ThreadedLog: Sendable {
       self = ThreadedLog()
       head = header
       self.gap = gap.seq
-    // Effects may make other calls in another order.
+    // If the order of the steps differs, effects can make other calls.
     case .call: break
     default: externalChange = externalChange ?? event.stateChange?.seq
     }
@@ -221,11 +223,13 @@ extension ThreadedLog {
     }
   }
 
-  /// Removes a step whose effect isn't running, the later actions of this effect, and all steps that depend on them.
+  /// Removes an impossible step, and all steps that depend on it.
+  ///
+  /// If the step is an action, the later actions of its effect are also removed, with the steps that depend on them.
   ///
   /// - Parameters:
   ///   - step: The index of the step that is not possible.
-  ///   - place: The number of steps after which this became known.
+  ///   - place: The number of steps that precede the impossible step.
   ///   - interleaving: The order from which the steps are removed.
   func disable(_ step: Int, at place: Int, in interleaving: inout Interleaving) {
     let isAction = steps[step].action != nil
@@ -254,7 +258,7 @@ extension ThreadedLog {
       && step.predecessor.map { done.contains($0) || disabled[$0] != nil } ?? true
   }
 
-  /// Returns the events that a store would have recorded if the steps had occurred in this order.
+  /// Returns the recorded events of the steps in the given order, with new action numbers, as the input for a replay.
   func events(of order: [Int]) -> [LogEvent] {
     var renumbering = Renumbering(after: start)
     var events = head
@@ -348,7 +352,7 @@ struct Interleaving: Sendable {
   var order: [Int]
   /// The steps that are not possible because their effects aren't running.
   ///
-  /// The values are the numbers of steps after which this became known.
+  /// The keys are indexes of steps. A value is the number of preceding steps after which this became known.
   var disabled: [Int: Int] = [:]
   /// The threads that wait until all others have finished.
   var delayed: DelayedThreads = []

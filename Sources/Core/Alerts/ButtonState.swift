@@ -105,7 +105,7 @@ public struct ButtonStateAction<Action> {
     Self(action: action, animation: animation)
   }
 
-  /// Returns a button action with the same animation, and with an action that a function maps.
+  /// Returns a button action with an action that a function maps, and with the same animation.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonStateAction<Other> {
     .send(transform(action), animation: animation)
   }
@@ -217,12 +217,12 @@ public enum ButtonStateBuilder<Action> {
 public struct TextState: Hashable, Sendable {
   private let text: String
 
-  /// Creates a text state from a string that is never localized.
+  /// Creates a text state from a string, without localization.
   public init(verbatim text: String) {
     self.text = text
   }
 
-  /// Creates a text state from a string.
+  /// Creates a text state from a string or a substring, without localization.
   public init(_ text: some StringProtocol) {
     self.text = String(text)
   }
@@ -234,7 +234,7 @@ public struct TextState: Hashable, Sendable {
 }
 
 extension TextState: CustomStringConvertible {
-  /// The string without attributes.
+  /// The string that the text state contains.
   public var description: String { text }
 }
 
@@ -256,7 +256,7 @@ extension TextState: LogValue {
     TextState(verbatim: try decoder.value(String.self))
   }
 
-  /// Adds the replacement of the old string by the new one to a patch if the two differ.
+  /// Adds a change of the text to a patch, if the two text states differ.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     String.difference(from: old.text, to: new.text, into: &patch)
   }

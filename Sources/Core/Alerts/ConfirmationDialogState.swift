@@ -22,9 +22,9 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   public var title: TextState
   /// A value that specifies whether the dialog shows its title.
   public var titleVisibility: ConfirmationDialogTitleVisibility
-  /// The message, if any.
+  /// The text below the title; `nil` if the dialog has no message.
   public var message: TextState?
-  /// The buttons, in order.
+  /// The buttons, in the order in which the builder lists them.
   public var buttons: [ButtonState<Action>]
 
   /// Creates a dialog.
@@ -46,7 +46,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     buttons = actions()
   }
 
-  /// Returns a dialog with the same title and message, and with buttons whose actions a function maps.
+  /// Returns a dialog with the same title, title visibility, and message, and with button actions that a function maps.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ConfirmationDialogState<Other> {
     ConfirmationDialogState<Other>(
       titleVisibility: titleVisibility,

@@ -3,13 +3,14 @@ public import SwiftUI
 #endif
 
 extension Effect {
-  /// Sends another action to the store, within the same `send` call.
+  /// Returns an effect that sends another action to the store, within the same `send` call.
   ///
-  /// The changes of both actions are published together, with the animation of that call.
+  /// The changes of `action` and of the action that returned the effect are published together, with the animation of
+  /// the `send` call.
   ///
   /// - Parameters:
   ///   - action: The action to send.
-  ///   - animation: Has no effect, because the changes are published with those of the previous action.
+  ///   - animation: Has no effect, because the `send` call determines the animation.
   ///   - fileID: The module and name of the file that contains the call.
   ///   - filePath: The path of the file that contains the call.
   ///   - line: The line number of the call.
@@ -89,7 +90,7 @@ extension Send {
     callAsFunction(action, transaction: Transaction(animation: animation))
   }
 
-  /// Sends an action to the store within a SwiftUI transaction, which is ignored on other systems.
+  /// Sends an action to the store within a transaction, which is ignored on systems without SwiftUI.
   ///
   /// ```swift
   /// return .run { send in
@@ -119,7 +120,7 @@ extension Store {
     send(action, transaction: Transaction(animation: animation))
   }
 
-  /// Sends an action within a SwiftUI transaction, which is ignored on other systems.
+  /// Sends an action within a transaction, which is ignored on systems without SwiftUI.
   ///
   /// - Parameters:
   ///   - action: The action to send.
@@ -143,7 +144,7 @@ extension ViewActionSending {
     store.send(.view(action), animation: animation)
   }
 
-  /// Sends a view action within a SwiftUI transaction, which is ignored on other systems.
+  /// Sends a view action within a transaction, which is ignored on systems without SwiftUI.
   ///
   /// - Parameters:
   ///   - action: The view action to send.

@@ -44,7 +44,7 @@ extension Animation {
   /// A spring animation for interactive changes, such as drags.
   public static let interactiveSpring = Animation("interactiveSpring")
 
-  /// Returns an animation with a constant speed that lasts `duration` seconds.
+  /// Returns an animation that lasts `duration` seconds and has a constant speed.
   ///
   /// ```swift
   /// store.send(.progressed, animation: .linear(duration: 0.2))
@@ -68,7 +68,7 @@ extension Animation {
     Animation("easeInOut(duration: \(duration))")
   }
 
-  /// Returns an animation along a cubic Bézier curve with two control points that lasts `duration` seconds.
+  /// Returns an animation that lasts `duration` seconds and follows a cubic Bézier curve with two control points.
   ///
   /// ```swift
   /// store.send(.panelOpened, animation: .timingCurve(0.2, 0, 0, 1, duration: 0.4))
@@ -127,7 +127,7 @@ extension Animation {
     Animation("interactiveSpring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Returns a spring animation for a mass on a spring with the given stiffness and damping.
+  /// Returns the animation of a mass on a spring with the given stiffness and damping.
   ///
   /// When animations overlap, their movements add up.
   ///
@@ -154,7 +154,7 @@ extension Animation {
     Animation("interpolatingSpring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Returns a spring animation with a large bounce that lasts `duration` seconds.
+  /// Returns a spring animation that lasts `duration` seconds and has a large bounce.
   ///
   /// ```swift
   /// store.send(.badgeAdded, animation: .bouncy(duration: 0.4, extraBounce: 0.1))
@@ -168,7 +168,7 @@ extension Animation {
     Animation("bouncy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Returns a spring animation without bounce that lasts `duration` seconds.
+  /// Returns a spring animation that lasts `duration` seconds and has no bounce, unless `extraBounce` adds one.
   ///
   /// - Parameters:
   ///   - duration: The duration in seconds.
@@ -178,7 +178,7 @@ extension Animation {
     Animation("smooth(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Returns a spring animation with a small bounce that lasts `duration` seconds.
+  /// Returns a spring animation that lasts `duration` seconds and has a small bounce.
   ///
   /// - Parameters:
   ///   - duration: The duration in seconds.
@@ -188,7 +188,7 @@ extension Animation {
     Animation("snappy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Returns an animation that starts this one after a delay, in seconds.
+  /// Returns an animation that starts this one after `delay` seconds.
   ///
   /// ```swift
   /// store.send(.appeared, animation: .default.delay(0.1))

@@ -13,14 +13,14 @@ public struct BindingAction<Root>: Sendable {
   public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
   /// The new value of the property.
   ///
-  /// Unsafe: the compiler can't verify that a value decoded from a log is `Sendable`. `set(_:_:)` requires it of all
-  /// other values.
+  /// Unsafe: `set(_:_:)` requires a `Sendable` value, but the compiler can't verify this for values that are decoded
+  /// from a log.
   nonisolated(unsafe) let value: Any
   /// A function that assigns the value to the property.
   ///
   /// Unsafe, but the function captures just the key path and the value.
   nonisolated(unsafe) let set: (inout Root) -> Void
-  /// A receipt that detects whether the action reaches a reducer; `nil` if a store's binding didn't create the action.
+  /// A receipt that reports an issue if no reducer handles the action; `nil` if the action wasn't created by a store.
   var receipt: UnhandledBindingDetector?
 
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
@@ -53,6 +53,8 @@ public struct BindingAction<Root>: Sendable {
 
 extension BindingAction: Equatable {
   /// Returns whether both actions set the same property to equal values.
+  ///
+  /// Actions whose values aren't `Equatable` are never equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { rhs.value as? Value == value }
     return lhs.keyPath == rhs.keyPath && (lhs.value as? any Equatable).map { isEqual($0) } == true
@@ -60,7 +62,7 @@ extension BindingAction: Equatable {
 }
 
 extension BindingAction: CustomStringConvertible {
-  /// The action as a Swift expression, such as `.set(\.name, Blob)`.
+  /// The action in a format like that of source code, such as `.set(\.name, Blob)`.
   public var description: String { ".set(\\.\(ChildLocation(keyPath).name), \(value))" }
 }
 
@@ -181,7 +183,7 @@ extension BindingCase: PartialCase {
 }
 
 extension BindingAction: LogValue {
-  /// Encodes the action as the names in the key path and the new value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
+  /// Encodes the names in the key path and the new value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.key("set")
@@ -195,9 +197,9 @@ extension BindingAction: LogValue {
     encoder.endObject()
   }
 
-  /// Decodes an action that sets the property with the recorded names.
+  /// Decodes an action that sets the property at the recorded key path.
   ///
-  /// - Throws: `LogDecodingError` if the state has no such property or its type isn't decodable.
+  /// - Throws: `LogDecodingError` if the state has no such property or the property's type isn't decodable.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }
@@ -220,7 +222,7 @@ extension BindingAction: LogValue {
     return action
   }
 
-  /// Decodes an action that sets the property with the recorded names, directly from the text of a log.
+  /// Decodes an action that sets the property at the recorded key path, directly from the text of a log.
   ///
   /// - Throws: `LogText.UnexpectedFormat` if the text has another layout or the state has no such property.
   public static func _$read(from text: inout LogText) throws -> Self {

@@ -40,7 +40,7 @@ where State == ViewAction.State {
 }
 
 extension Store {
-  /// Sends a binding action with a receipt, which detects whether a reducer handles the action.
+  /// Sends a binding action with a receipt, which reports an issue if no reducer handles the action.
   fileprivate func set<Root, Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
     _ value: Value,
@@ -58,7 +58,9 @@ extension Store {
 }
 
 extension Store where State: ObservableState, Action: BindableAction, Action.State == State {
-  /// A property of the state, which sends a binding action when it is set.
+  /// A property of the state.
+  ///
+  /// Setting the property sends a binding action.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
@@ -74,7 +76,9 @@ where
   Action.ViewAction: BindableAction,
   Action.ViewAction.State == State
 {
-  /// A property of the state, which sends a view action that wraps a binding action when it is set.
+  /// A property of the state.
+  ///
+  /// Setting the property sends a view action that wraps a binding action.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
@@ -83,7 +87,7 @@ where
   }
 }
 
-/// A receipt that reports an issue if a store's binding action is released before a reducer has handled it.
+/// A receipt that reports an issue if a binding action of a store is released before a reducer has handled the action.
 final class UnhandledBindingDetector: Sendable {
   private let isHandled = Atomic(false)
   /// The action without its receipt.
@@ -91,7 +95,7 @@ final class UnhandledBindingDetector: Sendable {
   /// Unsafe, but the value is immutable and used just for messages.
   nonisolated(unsafe) private let action: Any
   private let state: Any.Type
-  /// The source location of the call that created the store.
+  /// The source location of the call that created the root store.
   private let location: IssueLocation
 
   init(of action: Any, settingPropertyOf state: Any.Type, at location: IssueLocation) {

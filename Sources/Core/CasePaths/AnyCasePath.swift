@@ -7,7 +7,7 @@
 /// }
 /// ```
 public struct AnyCasePath<Root, Value>: Sendable {
-  // Unsafe, but the function is either `@Sendable` or generated. Wrapping generated functions in `@Sendable` closures
+  // Unsafe, but each function is either `@Sendable` or generated. Wrapping generated functions in `@Sendable` closures
   // would add two closures to each use.
   @usableFromInline nonisolated(unsafe) let _embed: (Value) -> Root
   @usableFromInline nonisolated(unsafe) let _extract: (Root) -> Value?
@@ -27,9 +27,9 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   /// Creates a case path from generated functions.
   ///
-  /// Generated functions capture just the generic parameters of the enum, so any thread may call them. In Swift 5, the
-  /// compiler can't verify this for cases used as functions, or for parameters whose metatypes may be isolated to an
-  /// actor.
+  /// Generated functions capture just the generic parameters of the enum, so any thread can call them. In Swift 5, the
+  /// compiler can't verify this for cases used as functions, or for generic parameters whose metatypes might be
+  /// isolated to an actor.
   public init(
     _$embed embed: @escaping (Value) -> Root,
     extract: @escaping (Root) -> Value?
@@ -54,7 +54,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
 extension AnyCasePath {
   /// Creates the identity path, from a value to itself.
   ///
-  /// The initializer has no requirements, so `\.self` also works for actions that are not enums.
+  /// The type need not be an enum, so `\.self` also works for actions that are not enums.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })
   }

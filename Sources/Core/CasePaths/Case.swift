@@ -1,4 +1,4 @@
-/// A case of an enum, as the root and the value of case key paths.
+/// A case of an enum, used as the root type and the value type of case key paths.
 ///
 /// The members of a case are the case paths of its payload. For example, the key path `\.child.tap` leads from
 /// `Case<Parent>` through `Case<Child>` to `Case<Void>`.
@@ -21,7 +21,7 @@ public struct Case<Value>: Sendable {
     self.way = nil
   }
 
-  /// The case at a key path into the payload of this case.
+  /// The nested case for a property of the payload's case paths, such as `tap` in `\.child.tap`.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {

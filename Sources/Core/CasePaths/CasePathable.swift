@@ -76,7 +76,7 @@ extension _$ListedCasePaths {
 extension CasePathable {
   /// The payload of the case at a key path; `nil` if the value has another case.
   ///
-  /// Setting replaces the payload. If the value has another case, setting has no effect.
+  /// Setting replaces the payload. If the value has another case or the new payload is `nil`, setting has no effect.
   public subscript<Payload>(case keyPath: CaseKeyPath<Self, Payload>) -> Payload? {
     get { AnyCasePath(keyPath).extract(from: self) }
     set {

@@ -28,7 +28,7 @@ extension Optional: CasePathable {
       )
     }
 
-    /// The case path from an optional to the optional payload of a case of the wrapped enum.
+    /// The case path from an optional to the payload of a case of the wrapped enum, as an optional.
     ///
     /// `nil` as the optional corresponds to `nil` as the payload.
     @_disfavoredOverload

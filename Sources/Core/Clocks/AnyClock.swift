@@ -1,17 +1,17 @@
 /// A clock that hides the type of the clock that it wraps.
 ///
-/// Its instants are durations since the creation of this clock.
+/// The instants are durations since the creation of the `AnyClock`.
 ///
 /// ```swift
 /// let clocks: [AnyClock<Duration>] = [AnyClock(ContinuousClock()), AnyClock(TestClock())]
 /// clocks.map(\.minimumResolution)  // [1e-09 seconds, 0.0 seconds]
 /// ```
 public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of an erased clock, relative to the creation of that clock.
+  /// An instant of an `AnyClock`, relative to the creation of that clock.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// Returns the instant after a duration.
+    /// Returns the sum of this instant and a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     /// Returns the duration to another instant, which is negative if that instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -59,7 +59,7 @@ extension Clock where Duration: Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks.
   ///   - tolerance: The maximum delay of a tick; `nil` for the tolerance that the clock chooses.
-  /// - Returns: A sequence of the durations since the start of the first interval.
+  /// - Returns: A sequence whose elements are the durations from the start of the first interval to each tick.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer<Duration> {
     let start = now
     return ClockTimer(interval: interval) { last in
@@ -78,7 +78,7 @@ extension Clock where Duration: Sendable {
 /// for await time in clock.timer(interval: .seconds(1)) { await send(.ticked(time)) }
 /// ```
 public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, Sendable {
-  /// The element of the sequence: the duration since the start of the first interval.
+  /// The element of the sequence: the duration from the start of the first interval to the tick.
   public typealias Element = Duration
 
   fileprivate let interval: Duration
@@ -109,9 +109,9 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
     fileprivate var last: Duration
     fileprivate let wait: @Sendable (_ last: Duration) async throws -> Duration
 
-    /// Waits for the next tick, and returns the duration since the start of the first interval.
+    /// Waits for the next tick, and returns the duration from the start of the first interval to the tick.
     ///
-    /// Returns `nil` if the task is canceled.
+    /// Returns `nil` if the task is canceled or the clock throws another error.
     public mutating func next() async -> Duration? {
       guard let tick = try? await wait(last) else { return nil }
       last = tick
@@ -120,9 +120,9 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
   }
 }
 
-/// A clock that records each read of `now`, so that a replay can return the same instants to reducers.
+/// A clock whose reads of `now` in reducers are recorded, so that a replay can return the same instants.
 ///
-/// Its instants are durations since the clock became a dependency.
+/// The instants are durations since the clock was set as a dependency.
 private struct ReadInterceptingClock<Base: Clock<Duration>>: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -150,7 +150,7 @@ private struct ReadInterceptingClock<Base: Clock<Duration>>: Clock {
 }
 
 extension Clock<Duration> {
-  /// Returns a clock that records each read of `now` under a key.
+  /// Returns a clock whose reads of `now` in reducers are recorded under a key.
   ///
   /// Returns this clock if it already records reads or is unimplemented.
   func reading(as key: String) -> any Clock<Duration> {

@@ -9,20 +9,20 @@
 /// await clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Sleeping tasks resume in the order of their deadlines. Each one may run before the next one resumes. A sleep of zero
-/// duration also waits until the clock is advanced.
+/// Sleeping tasks resume in the order of their deadlines. Each task gets time to run before the next one
+/// resumes. A sleep of zero duration also waits until the clock is advanced.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   /// An instant of a test clock, relative to offset zero.
   public struct Instant: InstantProtocol {
     /// The duration between offset zero and the instant.
     public let offset: Duration
 
-    /// Creates an instant with a duration from offset zero.
+    /// Creates an instant from the duration between offset zero and the instant.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// Returns the instant after a duration.
+    /// Returns the sum of this instant and a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
@@ -92,21 +92,23 @@ extension TestClock where Duration == Swift.Duration {
 }
 
 extension TestClock {
-  /// Advances the clock by a duration, and resumes the tasks whose deadlines have passed by then.
+  /// Advances the clock by a duration, and resumes the tasks whose deadlines the clock reaches.
   public func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Advances the clock to an instant, and resumes the tasks whose deadlines have passed by then.
+  /// Advances the clock to an instant, and resumes the tasks whose deadlines the clock reaches.
   public func advance(to deadline: Instant) async {
     await Task.megaYield()
     while wakeFirst(until: deadline) { await Task.megaYield() }
     await Task.megaYield()
   }
 
-  /// Advances the clock to the earliest deadline and resumes the task that waits for it.
+  /// Advances the clock to the earliest deadline, and resumes the task that waits for it.
   ///
-  /// If no deadline is at or before the given instant, the clock advances to that instant.
+  /// If all deadlines are later than the given instant, the clock advances to that instant.
+  ///
+  /// - Returns: Whether a task was resumed.
   package func wakeFirst(until end: Instant) -> Bool {
     guard let sleeper = sleepers.withValue({ $0.wakeFirst(until: end) }) else { return false }
     sleeper.resume()
@@ -247,12 +249,12 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// Creates an instant with a duration from offset zero.
+    /// Creates an instant from the duration between offset zero and the instant.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// Returns the instant after a duration.
+    /// Returns the sum of this instant and a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     /// Returns the duration to another instant, which is negative if that instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -267,13 +269,13 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
     self.instant = LockIsolated(now)
   }
 
-  /// The current instant: the latest deadline to which the clock has jumped.
+  /// The current instant: the latest deadline to which the clock has jumped, or the instant at which the clock started.
   public var now: Instant { instant.withValue { $0 } }
 
   /// The resolution of the clock: zero, because the clock jumps exactly to each deadline.
   public let minimumResolution: Duration = .zero
 
-  /// Jumps to a deadline and returns without waiting.
+  /// Jumps to a deadline, unless the deadline has passed, and lets other tasks run.
   ///
   /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -359,7 +361,7 @@ extension Clock where Self == UnimplementedClock<Swift.Duration> {
   /// A clock that reports an issue at each use.
   public static var unimplemented: Self { UnimplementedClock() }
 
-  /// Returns a clock with a name that reports an issue at each use.
+  /// Returns a named clock that reports an issue at each use.
   ///
   /// - Parameter name: The name of the clock in issues.
   /// - Returns: A clock on which sleeps take no time.

@@ -1,18 +1,18 @@
 extension AsyncStream {
-  /// A stream without elements that ends when the task that iterates over it is canceled.
+  /// A stream that has no elements and ends when the task that iterates over it is canceled.
   public static var never: AsyncStream {
     AsyncStream { _ in }
   }
 
-  /// A stream without elements that has already ended.
+  /// A stream that has no elements and has already ended.
   public static var finished: AsyncStream {
     AsyncStream { $0.finish() }
   }
 
   /// Creates a stream from the elements of a sequence.
   ///
-  /// An error of the sequence ends the stream. The stream requests an element from the sequence whenever an element is
-  /// requested from the stream.
+  /// An error of the sequence ends the stream. Each request for an element of the stream requests one element of the
+  /// sequence.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
     let elements = LazyAsyncIterator(sequence)
     self.init { try? await elements.next() }
@@ -20,20 +20,20 @@ extension AsyncStream {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream without elements that ends when the task that iterates over it is canceled.
+  /// A stream that has no elements and ends when the task that iterates over it is canceled.
   public static var never: AsyncThrowingStream {
     AsyncThrowingStream { _ in }
   }
 
-  /// Returns a stream without elements that has already ended, with the given error if it isn't `nil`.
+  /// Returns a stream that has no elements and has already ended, with an error if `error` isn't `nil`.
   public static func finished(throwing error: (any Error)? = nil) -> AsyncThrowingStream {
     AsyncThrowingStream { $0.finish(throwing: error) }
   }
 
   /// Creates a stream from the elements of a sequence.
   ///
-  /// The stream throws the error of the sequence. It requests an element from the sequence whenever an element is
-  /// requested from the stream.
+  /// The stream throws the error of the sequence. Each request for an element of the stream requests one element of the
+  /// sequence.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
     let elements = LazyAsyncIterator(sequence)
     self.init { try await elements.next() }
@@ -41,7 +41,9 @@ extension AsyncThrowingStream where Failure == any Error {
 }
 
 extension AsyncSequence where Self: Sendable {
-  /// Returns a stream of the sequence's elements, which an error of the sequence ends.
+  /// Returns a stream of the sequence's elements.
+  ///
+  /// An error of the sequence ends the stream.
   ///
   /// ```swift
   /// let updates: AsyncStream<Int> = values.map { $0 + 1 }.eraseToStream()

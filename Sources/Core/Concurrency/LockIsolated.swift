@@ -99,7 +99,7 @@ extension AnyHashableSendable: _HasCustomAnyHashableRepresentation {
 extension AnyHashableSendable: CustomStringConvertible, CustomDebugStringConvertible {
   /// The description of the wrapped value.
   public var description: String { String(describing: base) }
-  /// The debug description of the wrapped value, after the name of the wrapper.
+  /// The debug description of the wrapped value, in parentheses after the name of the wrapper.
   public var debugDescription: String { "AnyHashableSendable(\(String(reflecting: base)))" }
 }
 

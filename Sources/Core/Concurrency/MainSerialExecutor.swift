@@ -47,7 +47,7 @@ public func withMainSerialExecutor(
 
 /// Whether all tasks of the process are enqueued on the main actor's executor.
 ///
-/// Nothing restores the previous value, and concurrent tests can overwrite the current one. Prefer
+/// The previous value is not restored automatically, and concurrent tests can overwrite the current one. Prefer
 /// `withMainSerialExecutor`. On a runtime without the required hook, the value is always `false`.
 ///
 /// ```swift
@@ -111,7 +111,7 @@ extension Task where Success == Never, Failure == Never {
   /// - Parameter count: The number of suspensions.
   public static func megaYield(count: Int = 20) async {
     for _ in 0..<count {
-      // The detached task has the lowest priority, so all other tasks run first.
+      // The detached task has the lowest priority, so tasks with a higher priority run first.
       await Task<Void, Never>.detached(priority: .background) { await Task.yield() }.value
     }
   }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A signal that delays a task until its creator has registered it.
 ///
-/// A new task may start immediately on another thread, and its own code may cancel it. Only a registered task can be
+/// A new task can start immediately on another thread, and its own code can cancel it. Only a registered task can be
 /// canceled.
 final class StartSignal: Sendable {
   private enum State {

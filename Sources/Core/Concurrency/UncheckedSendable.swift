@@ -22,12 +22,12 @@ public struct UncheckedSendable<Value>: @unchecked Sendable {
   /// The wrapped value.
   public var value: Value
 
-  /// Creates a wrapper around the initial value of a property.
+  /// Creates a wrapper around a value.
   public init(_ value: Value) {
     self.value = value
   }
 
-  /// Creates a wrapper around a value.
+  /// Creates a wrapper around the initial value of a property.
   public init(wrappedValue: Value) {
     self.value = wrappedValue
   }
@@ -44,12 +44,12 @@ public struct UncheckedSendable<Value>: @unchecked Sendable {
     set { self = newValue }
   }
 
-  /// A writable member of the wrapped value.
+  /// A member of the wrapped value.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     value[keyPath: keyPath]
   }
 
-  /// A member of the wrapped value.
+  /// A writable member of the wrapped value.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { value[keyPath: keyPath] }
     _modify { yield &value[keyPath: keyPath] }

@@ -40,7 +40,7 @@ extension KeyValuePairs: CustomDumpReflectable {
 }
 
 extension Date: CustomDumpStringConvertible {
-  /// The instant in UTC, without loss of precision.
+  /// The instant in UTC, with all digits.
   public var customDumpDescription: String {
     "Date(\(iso8601 ?? "timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate)"))"
   }
@@ -146,14 +146,14 @@ extension PresentationState: CustomDumpRepresentable {
 extension PresentationState: DumpPropertyWrapper {}
 
 extension BindingAction: CustomDumpReflectable {
-  /// A mirror of the key path and the new value, as in source code.
+  /// A mirror that shows the action as an enum case `set` with the key path and the new value.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["set": (keyPath, value)], displayStyle: .enum)
   }
 }
 
 extension TextState: CustomDumpRepresentable {
-  /// The string without attributes.
+  /// The string that the text state contains.
   public var customDumpValue: Any { description }
 }
 
@@ -168,7 +168,7 @@ extension AlertState: CustomDumpReflectable {
 }
 
 extension ConfirmationDialogState: CustomDumpReflectable {
-  /// A mirror of the dialog's title, message, and buttons.
+  /// A mirror of the dialog's title, title visibility, buttons, and message.
   public var customDumpMirror: Mirror {
     var children: [(String?, Any)] = [("title", title)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }

@@ -13,8 +13,8 @@
 /// equal members.
 ///
 /// - Parameters:
-///   - lhs: The first value, whose lines are marked `-`.
-///   - rhs: The second value, whose lines are marked `+`.
+///   - lhs: The first value. By default, its lines are marked `-`.
+///   - rhs: The second value. By default, its lines are marked `+`.
 ///   - format: The marks before the lines of each value.
 /// - Returns: The differences, or `nil` if the values are equal.
 public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .default) -> String? {
@@ -71,7 +71,7 @@ extension _CustomDiffObject where Self: AnyObject {
   public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(self) }
 }
 
-/// Returns the value before and after a change if both arguments are the same changed object, otherwise `nil`.
+/// Returns the values before and after a change if both arguments are the same `_CustomDiffObject`, otherwise `nil`.
 func customDiffValues(_ lhs: Any, _ rhs: Any) -> (before: Any, after: Any)? {
   guard let lhs = lhs as? any _CustomDiffObject, let rhs = rhs as? any _CustomDiffObject,
     lhs._objectIdentifier == rhs._objectIdentifier

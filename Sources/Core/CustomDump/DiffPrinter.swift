@@ -42,7 +42,7 @@ struct DiffPrinter {
     return replacement(lhs, rhs, isRoot: isRoot)
   }
 
-  /// Returns the differences inside two containers of the same kind, or `nil` if the second must replace the first.
+  /// Returns the differences between the contents of two containers, or `nil` if the second one must replace the first.
   private mutating func inside(
     _ left: DumpContainer,
     _ right: DumpContainer,
@@ -159,7 +159,7 @@ extension DiffPrinter {
     case .first(let child, nil):
       return first.block(of: child, depth: .max).marked(.first)
     case .first(let child, let place?):
-      // An element of a stack has its id as its label, which stays the same when the element moves.
+      // The label of a stack element is the element's id, which stays the same when the element moves.
       let note = place == child.label ? "Moved" : "Moved to \(place)"
       return first.block(of: child, depth: 0).marked(.first).noted(note)
     case .second(let child, nil):
@@ -173,7 +173,7 @@ extension DiffPrinter {
     }
   }
 
-  /// Returns one line for a run of more than `most` unchanged members, or one line for each member of a shorter run.
+  /// Returns a line for each unchanged member, or one line for all if there are more than `most`, and empties the list.
   private mutating func collapsed(_ children: inout [DumpChild], most: Int) -> [DumpBlock] {
     defer { children = [] }
     guard children.count > most else {
@@ -184,7 +184,7 @@ extension DiffPrinter {
 }
 
 extension DumpElementAlignment {
-  /// Returns the change of each element of an alignment.
+  /// Returns the changes of the aligned elements.
   ///
   /// Removed elements without identity are paired with elements inserted at the same position, so that the difference
   /// shows the changes inside them.
@@ -224,7 +224,7 @@ extension DumpElementAlignment {
 extension DiffPrinter {
   /// Returns the lines of a value and of the value that replaces it.
   ///
-  /// A comment explains the difference between values with equal dumps.
+  /// If both values have the same dump, the block also shows their types, or says that no difference was detected.
   private mutating func replacement(_ lhs: DumpChild, _ rhs: DumpChild, isRoot: Bool) -> DumpBlock {
     let left = first.block(of: lhs, isRoot: isRoot, depth: .max)
     let right = second.block(of: rhs, isRoot: isRoot, depth: .max)
@@ -249,7 +249,7 @@ extension DiffPrinter {
 
   /// Returns the differences between two strings, at least one of which has several lines.
   private func lines(_ left: String, _ right: String, indent: Int) -> DumpBlock {
-    // Formats both strings as lines of one multiline literal.
+    // Formats each string as a multiline literal. The literals can be merged only if their delimiters are equal.
     let before = DumpText.lines(of: left)
     let after = DumpText.lines(of: right)
     guard before.first == after.first else {

@@ -45,10 +45,11 @@ struct DumpElementAlignment {
 
   /// Returns a number for each element of both sequences.
   ///
-  /// Two elements have the same number if they are equal.
+  /// Elements with the same number are equal. The unchanged elements at both ends get their own numbers, even if other
+  /// elements are equal to them.
   private static func classes(_ first: [DumpChild], _ second: [DumpChild]) -> ([Int], [Int]) {
-    // Compares the unchanged elements at both ends pairwise. Elements that aren't `Hashable` are expensive to compare
-    // otherwise.
+    // Compares the unchanged elements at both ends pairwise. Otherwise, each element that isn't `Hashable` would be
+    // compared with many others.
     let shorter = min(first.count, second.count)
     var prefix = 0
     while prefix < shorter, DumpEquality.areEqual(first[prefix].value, second[prefix].value) {
@@ -107,7 +108,7 @@ struct DumpElementAlignment {
   }
 }
 
-/// A numbering of values that gives equal values the same number.
+/// A numbering of values that gives equal values the same number, except beyond `mostCompared` unhashable values.
 private struct EquivalenceClasses {
   private static let mostCompared = 500
 
@@ -141,11 +142,11 @@ private struct EquivalenceClasses {
   }
 }
 
-/// An algorithm that computes the longest common subsequence of two lists of keys.
+/// An algorithm that computes the longest common subsequence of two lists of keys, or a shorter one for long lists.
 enum LongestCommonSubsequence {
-  /// The maximum combined length of two lists with repeated keys.
+  /// The maximum combined length of two lists that `difference(from:)` compares.
   ///
-  /// The algorithm for repeated keys needs memory proportional to the square of the length.
+  /// The function needs memory proportional to the square of the length. Lists with unique keys don't use it.
   private static let mostChanges = 2000
 
   /// Returns the index pairs of the common subsequence, in ascending order.
@@ -203,14 +204,14 @@ enum LongestCommonSubsequence {
     return Array(kept)
   }
 
-  /// Returns the common subsequence of lists with unique keys: the longest increasing run of indices in `second`.
+  /// Returns the common subsequence of lists with unique keys: the longest increasing sequence of indices in `second`.
   private static func increasing<Key: Hashable>(
     _ first: ArraySlice<Key>,
     _ second: ArraySlice<Key>
   ) -> [(Int, Int)] {
     let places = Dictionary(zip(second, second.indices)) { first, _ in first }
     let pairs = first.indices.compactMap { i in places[first[i]].map { (i, $0) } }
-    // `ends[n]` is the index of the pair that ends a run of n + 1 pairs and has the lowest index in the second list.
+    // The pair at `ends[n]` ends a sequence of n + 1 pairs, and has the lowest possible index in `second`.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, pair) in pairs.enumerated() {

@@ -2,7 +2,7 @@
 struct DumpEquality {
   /// The pairs of objects that have been compared or are being compared.
   ///
-  /// A pair that occurs again inside itself counts as equal.
+  /// A pair that occurs again counts as equal, because a difference would already have ended the comparison.
   private var pairs: Set<[ObjectIdentifier]> = []
   private var depth = 0
 
@@ -56,7 +56,9 @@ struct DumpEquality {
     return true
   }
 
-  /// Returns the result of `==`, or `nil` if the type isn't `Equatable`.
+  /// Returns the result of `==`, or `nil` if the first value isn't `Equatable`.
+  ///
+  /// Values of different types count as different.
   static func equated(_ lhs: Any, _ rhs: Any) -> Bool? {
     func isEqual<Value: Equatable>(_ lhs: Value) -> Bool {
       guard type(of: lhs as Any) == type(of: rhs), let rhs = rhs as? Value else { return false }

@@ -4,7 +4,7 @@ struct DumpPrinter {
   static let deepest = 100
   /// The maximum number of values in a dump, which bounds the time and memory that a large value takes.
   static let most = 50_000
-  /// The maximum length, in characters, of a container on one line, unless its only member is a leaf.
+  /// The maximum length, in characters, of a container that is written on one line, unless its only member is a leaf.
   private static let widest = 80
 
   /// The tracker whose snapshots are shown in place of shared values; `nil` to show current values.
@@ -21,7 +21,7 @@ struct DumpPrinter {
   private var referenced: Set<ObjectIdentifier> = []
   /// Whether references replace all repeated objects.
   ///
-  /// If `false`, they replace only an object inside itself.
+  /// If `false`, a reference replaces an object only inside the object itself.
   private let refersToAll: Bool
   /// Whether the dump refers to an object that was written without its number.
   private var needsNumbers = false
@@ -64,7 +64,7 @@ struct DumpPrinter {
     return block(of: shape, depth: min(depth, Self.deepest)).labelled(child.label)
   }
 
-  /// Returns the shape of a value, or a reference if the value is an object that encloses it.
+  /// Returns the shape of a value, or a reference if the value is an object that is already being written.
   ///
   /// If `refersToAll` is `true`, a reference also replaces an object that occurred before.
   mutating func shape(of value: Any, isRoot: Bool) -> DumpShape {
@@ -134,7 +134,8 @@ struct DumpPrinter {
 
   /// Returns the container on a single line, or `nil` if it needs several lines.
   ///
-  /// A single line can hold one member, or up to four unlabeled leaves, if it isn't too long.
+  /// The line can contain one member, or up to four unlabeled leaves. Its length is limited unless the only member is a
+  /// leaf.
   private func singleLine(
     of container: DumpContainer,
     open: String,
@@ -183,7 +184,7 @@ struct DumpPrinter {
 }
 
 extension DumpBlock {
-  /// Returns the lines of a type's custom text.
+  /// Returns the lines of text that is written as is, such as a custom description.
   static func ofText(_ text: String) -> DumpBlock {
     guard text.contains(where: \.isNewline) else { return DumpBlock(line: text) }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -234,7 +235,7 @@ struct DumpLine {
 /// The lines of a value, or of the difference between two values.
 struct DumpBlock {
   var lines: [DumpLine]
-  /// The indices of the lines to which a following comma is added: two indices if one value replaces another.
+  /// The indices of the lines that get a comma if another member follows: two indices if one value replaces another.
   private var ends: [Int]
   /// Whether any line belongs to only one of two compared values.
   var isDifference = false

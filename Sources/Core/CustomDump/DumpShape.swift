@@ -1,4 +1,4 @@
-/// The shape of a value in a dump: plain text, a string, or a container.
+/// The shape of a value in a dump: text that is written as is, a string, or a container.
 enum DumpShape {
   /// Text that is written as is, such as a number or a date.
   case text(String)
@@ -26,7 +26,9 @@ struct DumpContainer {
   /// The object that the container shows, which may contain itself; `nil` if the value isn't an object.
   var object: AnyObject?
 
-  /// Returns whether another container has the same type, so that a difference can compare their contents.
+  /// Returns whether a difference can compare the contents with those of another container.
+  ///
+  /// The opening and the closing text of both containers must be equal.
   func isComparable(to other: DumpContainer) -> Bool {
     open == other.open && close == other.close
   }
@@ -242,7 +244,7 @@ private protocol DumpUnordered {}
 extension Set: DumpUnordered {}
 extension Dictionary: DumpUnordered {}
 
-/// A property wrapper, whose storage has the name of the wrapped property with an underscore.
+/// A property wrapper, which a dump shows under the name of the wrapped property, without the underscore.
 protocol DumpPropertyWrapper {}
 
 /// The functions that find the identities of elements.
@@ -260,7 +262,7 @@ enum DumpIdentity {
     value as? AnyHashable
   }
 
-  /// Sorts elements by their identities, or by their text if they have none.
+  /// Sorts elements by their identities, or by the text of the identities if those can't be compared.
   ///
   /// The order is the same in every process.
   static func sorted(_ children: [DumpChild]) -> [DumpChild] {

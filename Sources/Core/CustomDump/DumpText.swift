@@ -1,7 +1,7 @@
 import ActionLog
 import Synchronization
 
-/// The functions that format values without contents as text.
+/// The functions that format strings, dictionary keys, key paths, and the names of enum cases.
 enum DumpText {
   /// Returns a string as a literal on one line.
   static func quoted(_ string: String) -> String {
@@ -86,7 +86,7 @@ enum DumpText {
     return "\\\(type)\(result[dot...])"
   }
 
-  /// Returns the index of the first component in a description, after the name of the root type.
+  /// Returns the index of the dot before the first component of a described key path, after the name of the root type.
   private static func pathStart(of text: String) -> String.Index? {
     var depth = 0
     for index in text.indices {
@@ -163,7 +163,7 @@ enum DumpTypeName {
     return result
   }
 
-  /// Rewrites `Optional<X>` as `X?`, `Array<X>` as `[X]` and `Dictionary<K, V>` as `[K: V]`.
+  /// Rewrites `Optional<X>` as `X?`, `Array<X>` as `[X]`, and `Dictionary<K, V>` as `[K: V]`.
   private static func sugared(_ name: String) -> String {
     var rest = Substring(name)
     var result = ""

@@ -1,4 +1,4 @@
-/// Expects an operation to make specific changes to a value, and reports an issue with the differences.
+/// Reports an issue if an operation doesn't make the expected changes to a value.
 ///
 /// ```swift
 /// expectDifference(counter) {
@@ -49,7 +49,7 @@ public func expectDifference<Value: Equatable>(
   }
 }
 
-/// Expects an asynchronous operation to make specific changes to a value, and reports an issue with the differences.
+/// Reports an issue if an asynchronous operation doesn't make the expected changes to a value.
 ///
 /// - Parameters:
 ///   - expression: An expression for the value, evaluated before and after the operation.
@@ -94,7 +94,7 @@ private func expectNoChange<Value: Equatable>(
   reportIssue(Messages.changeDiffers(text, message), at: location)
 }
 
-/// Expects two values to be equal, and reports an issue with the differences.
+/// Reports an issue with the differences if two values are not equal.
 ///
 /// ```swift
 /// expectNoDifference(User(id: 1, name: "Blob"), User(id: 2, name: "Blob"), "The user was saved.")

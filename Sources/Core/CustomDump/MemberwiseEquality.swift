@@ -1,4 +1,4 @@
-/// A comparison of values whose types may not be `Equatable`, such as actions.
+/// A comparison of values whose types need not be `Equatable`, such as actions.
 package enum MemberwiseEquality {
   /// Returns whether two values are equal: by `==` if available, otherwise by their cases and members.
   ///
@@ -30,7 +30,7 @@ package enum MemberwiseEquality {
     rhs as? Value == lhs
   }
 
-  /// Returns the pairs of corresponding members, or `nil` if the values have different members or may hide some.
+  /// Returns the pairs of corresponding members, or `nil` if the values have different members or can't be compared.
   private static func members(of lhs: Any, and rhs: Any) -> [(Any, Any)]? {
     guard lhs is any FullyMirroredContainer || !(lhs is any CustomReflectable) else { return nil }
     let mirrors = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))

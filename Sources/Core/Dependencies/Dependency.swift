@@ -124,7 +124,7 @@ public struct Dependency<Value>: Sendable {
 
 extension Dependency: DependencyCapturing {}
 
-/// A dependency that wraps another dependency, such as an erased clock.
+/// A dependency that wraps another one, such as a clock whose reads are recorded.
 protocol DependencyWrapping {
   var wrappedDependency: Any { get }
 }

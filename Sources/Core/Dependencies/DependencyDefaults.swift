@@ -26,7 +26,7 @@ final class DependencyDefaults: Sendable {
     let preparation: Int?
     /// Whether the next use must report an issue, because the key has no live value.
     ///
-    /// The property stays `true` while the value has been created only so that code can set one of its properties.
+    /// Reading the dependency in order to set one of its properties doesn't count as a use.
     var isUnreported = false
   }
 
@@ -36,7 +36,9 @@ final class DependencyDefaults: Sendable {
   /// Each key has its own lock, because creating a value may read other dependencies.
   private let making = KeyedLock<ID>()
 
-  /// Whether code is setting dependencies, which may also read them, as in `$0.date.now = date`.
+  /// Whether the current code sets dependencies.
+  ///
+  /// Such code can also read dependencies, as in `$0.date.now = date`.
   @TaskLocal static var isSetting = false
 
   /// Returns the default value of a key, which is created on first use.
@@ -47,7 +49,7 @@ final class DependencyDefaults: Sendable {
   ///   - access: The code that reads the dependency, as named in messages.
   ///   - preparation: The number of the `prepareDependencies` call that reads the dependency; `nil` for other code.
   ///   - values: The dependencies that are current while the value is created.
-  /// - Returns: The default value, which stays the same until the test ends.
+  /// - Returns: The default value, which stays the same until the test or, outside of tests, the process ends.
   func value<Key: TestDependencyKey>(
     of key: Key.Type,
     in context: DependencyContext,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A key that identifies a dependency in `DependencyValues` and provides its default value for tests.
+/// A key that identifies a dependency in `DependencyValues` and provides its default values for tests and previews.
 ///
 /// ```swift
 /// extension API: TestDependencyKey {

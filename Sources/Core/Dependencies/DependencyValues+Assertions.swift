@@ -7,7 +7,9 @@
 ///
 /// In tests, a failure is an issue and the test continues, so that the code after the failure can be tested too.
 public struct AssertionEffect: Sendable {
-  /// A function that checks a condition, with the message of a failure and the file and line that a failure names.
+  /// A function that checks a condition.
+  ///
+  /// The other parameters are the message of a failure, and the file and line that the failure names.
   public typealias Check =
     @Sendable (() -> Bool, () -> String, StaticString, UInt) -> Void
 

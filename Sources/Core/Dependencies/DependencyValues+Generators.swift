@@ -46,12 +46,14 @@ extension DependencyValues {
   }
 }
 
-/// A generator of new UUIDs: random ones in an app, predictable ones in a test.
+/// A generator of new UUIDs, which are random by default.
 ///
 /// ```swift
 /// @Dependency(\.uuid) var uuid
 /// state.todos.append(Todo(id: uuid()))
 /// ```
+///
+/// A test should set a generator of predictable UUIDs, such as `incrementing`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
@@ -125,7 +127,9 @@ extension DependencyValues {
 public struct WithRandomNumberGenerator: Sendable {
   private let generator: LockIsolated<any RandomNumberGenerator & Sendable>
 
-  /// Creates a value that gives operations access to a random number generator, one operation at a time.
+  /// Creates a function that gives operations access to a random number generator.
+  ///
+  /// Concurrent operations can use the generator, because it is locked for each number that is drawn.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     self.generator = LockIsolated(generator)
   }
@@ -157,9 +161,9 @@ private struct RecordingRandomNumberGenerator: RandomNumberGenerator {
     return ReducerReadScope.read("random", standIn: standIn) { base.withValue { $0.next() } }
   }
 
-  /// The number that a replay draws if none was recorded; it differs for each draw (the output function of SplitMix64).
+  /// The number that a replay draws if none was recorded, computed with the output function of SplitMix64.
   ///
-  /// With a constant, code that draws until a number fits would loop forever.
+  /// The number differs for each draw. With a constant, code that draws until a number fits would loop forever.
   private var standIn: UInt64 {
     var mixed = drawn &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -126,7 +126,7 @@ public struct FireAndForget: Sendable {
 
   /// Starts an operation.
   ///
-  /// An error of the operation is an issue, except a `CancellationError`.
+  /// An error of the operation is reported as an issue, unless it is a `CancellationError`.
   ///
   /// - Parameters:
   ///   - priority: The priority of the operation's task; `nil` for the caller's priority.

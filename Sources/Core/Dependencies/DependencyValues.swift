@@ -30,7 +30,7 @@ public struct DependencyValues: Sendable {
   var reader: (location: IssueLocation, readsKey: Bool)?
   /// The number of the `prepareDependencies` call that received these values; `nil` for other values.
   private var preparation: Int?
-  /// The defaults that only these values use; `nil` to use the defaults of the process.
+  /// The defaults of these values and their copies; `nil` to use the defaults of the process.
   private var ownDefaults: DependencyDefaults?
 
   /// Creates dependencies without set values that don't share defaults with other dependencies.
@@ -136,14 +136,14 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// A copy of these values that no longer belongs to the `@Dependency` property that reads them, to store or pass on.
+  /// A copy of these values without `reader`, which other code can store or pass on.
   private var withoutReader: DependencyValues {
     var values = self
     values.reader = nil
     return values
   }
 
-  /// Returns these values, completed by values that were captured earlier for keys that aren't set here.
+  /// Returns these values, with earlier captured values for the keys that aren't set here.
   func over(_ earlier: DependencyValues) -> DependencyValues {
     var merged = self
     merged.reader = nil

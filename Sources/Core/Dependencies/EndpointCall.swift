@@ -50,8 +50,8 @@ struct DependencyCallScope: Sendable {
 
 /// Whether the current code runs in an effect whose calls are recorded.
 ///
-/// `@DependencyClient` checks this property when code reads an endpoint. If it is `false`, the code receives the plain
-/// closure.
+/// `@DependencyClient` checks this property when code reads an endpoint. If it is `false`, the code receives the
+/// endpoint's closure itself.
 public var _$recordsCalls: Bool { DependencyCallScope.current != nil }
 
 /// A recorded call of an endpoint in an effect.
@@ -90,7 +90,9 @@ public struct _$EndpointCall: Sendable {
     }
   }
 
-  /// Ends a call that returned a noncopyable value, of which only the type can be recorded.
+  /// Ends a call that returned a noncopyable value.
+  ///
+  /// Only the type of such a value can be recorded.
   @_disfavoredOverload
   public func returned<Value: ~Copyable>(_ value: borrowing Value) {
     returned(opaqueValue("\(Value.self)"))
@@ -104,26 +106,26 @@ public struct _$EndpointCall: Sendable {
   }
 }
 
-/// Returns an argument of a call in the form that a recording stores.
+/// Returns the value to record for an argument of a call: the argument itself.
 public func _$argument<Value>(_ value: Value) -> Any { value }
 
-/// Returns the form that a recording stores for an argument that is a function, which may be nonescaping.
+/// Returns the value to record for an argument that is a function.
 ///
-/// A log stores just a tag for a function.
+/// The function can be nonescaping. A log stores only a tag for a function.
 public func _$argument<each Parameter, Result, Failure: Error>(
   _: (repeat each Parameter) throws(Failure) -> Result
 ) -> Any {
   opaqueValue("Function")
 }
 
-/// Returns the form that a recording stores for an argument that is an asynchronous function.
+/// Returns the value to record for an argument that is an asynchronous function.
 public func _$argument<each Parameter, Result, Failure: Error>(
   _: (repeat each Parameter) async throws(Failure) -> Result
 ) -> Any {
   opaqueValue("Function")
 }
 
-/// Returns the form that a recording stores for an argument that is a function with the given type name.
+/// Returns the value to record for an argument that is a function, given the name of the function's type.
 public func _$function(_ type: String) -> Any { opaqueValue(type) }
 
 /// Returns the JSON for a value of which a log stores just the type: `{"$opaque": …}`.

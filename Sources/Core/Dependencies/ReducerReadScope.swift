@@ -3,7 +3,7 @@ import Synchronization
 /// The period in which reads belong to a reducer: from the start of `reduce` until its return.
 ///
 /// The scope is a task-local value, so it intercepts reads in all code that the reducer calls, including overridden
-/// dependencies. Effects inherit the scope, but it is closed by then, so their reads don't belong to the reducer.
+/// dependencies. Effects inherit the scope. It is closed when they run, so their reads don't belong to the reducer.
 package final class ReducerReadScope: Sendable {
   @TaskLocal package static var current: ReducerReadScope?
 
@@ -58,13 +58,13 @@ package final class ReducerReadScope: Sendable {
 ///
 /// A recorder records the live value. A replay returns the recorded value.
 package protocol DependencyReadInterceptor: Sendable {
-  /// Returns the answer to one read.
+  /// Returns the value that a reducer receives for a read, and records the read if the interceptor is a recorder.
   ///
   /// - Parameters:
   ///   - key: The kind of read: `uuid`, `date`, `random`, `continuousClock.now`, ...
   ///   - standIn: A closure that returns a harmless value, used if a replay has no recorded value.
   ///   - live: A closure that reads the live value.
-  /// - Returns: The value that the reducer receives.
+  /// - Returns: The live value, the recorded value, or the value of `standIn`.
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value
 }
 

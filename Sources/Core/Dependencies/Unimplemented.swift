@@ -31,7 +31,7 @@ public func _$reportUnimplemented(_ endpoint: String) {
 /// }
 /// ```
 ///
-/// The function takes any number of arguments and converts to an asynchronous or throwing function.
+/// The function takes any number of arguments, and can be used as an asynchronous or throwing function.
 ///
 /// - Parameters:
 ///   - name: The name of the function in the issue. The default is the name of the declaration that contains the call.
@@ -59,7 +59,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a function without a result that reports an issue when it is called.
+/// Returns a function that reports an issue and returns no value when it is called.
 ///
 /// - Parameters:
 ///   - name: The name of the function in the issue. The default is the name of the declaration that contains the call.

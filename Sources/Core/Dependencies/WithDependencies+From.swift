@@ -148,7 +148,7 @@ enum DependencyOwners {
     R.self is AnyObject.Type ? contents.withLock { $0.count } : nil
   }
 
-  /// Registers an object together with the dependencies that were current when the object was created.
+  /// Registers an object that an operation has returned, with the dependencies of the operation.
   ///
   /// A result that isn't an object is returned without being registered.
   ///
@@ -175,8 +175,8 @@ enum DependencyOwners {
 
   /// Returns the dependencies of an object, or reports an issue and returns the current ones if it has none.
   ///
-  /// The values that the object's `@Dependency` properties captured take precedence over the registered ones, because
-  /// they were captured where the object was created.
+  /// The values that the object's first `@Dependency` property captured take precedence over the registered ones,
+  /// because they were captured when the object was created.
   static func dependencies<Model: AnyObject>(
     of model: Model,
     at location: IssueLocation

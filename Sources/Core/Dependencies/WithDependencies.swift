@@ -62,7 +62,7 @@ public func withDependencies<R>(
 /// Values that are set by `withDependencies` or a store take precedence. A dependency that was used or prepared before
 /// keeps its value, and the call reports an issue. In previews, a dependency that was prepared before keeps its value
 /// without an issue, and earlier uses don't count. The new defaults apply to the current context, and in a test only to
-/// /// that test.
+/// that test.
 ///
 /// - Parameter update: A closure that sets the new defaults.
 /// - Returns: The result of the closure.
@@ -82,7 +82,7 @@ public func prepareDependencies<R>(
 /// }
 /// ```
 ///
-/// - Parameter operation: A closure that receives the captured dependencies and may store them.
+/// - Parameter operation: A closure that receives the captured dependencies and can store them.
 /// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   _ operation: (EscapedDependencies) throws -> R
@@ -90,11 +90,11 @@ public func withEscapedDependencies<R>(
   try operation(EscapedDependencies(values: DependencyValues._current))
 }
 
-/// Captures the current dependencies for code that runs later and doesn't inherit task-local values.
+/// Passes the current dependencies to an asynchronous closure, for code that runs later without task-local values.
 ///
 /// - Parameters:
 ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
-///   - operation: A closure that receives the captured dependencies and may store them.
+///   - operation: A closure that receives the captured dependencies and can store them.
 /// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   isolation: isolated (any Actor)? = #isolation,

@@ -1,9 +1,9 @@
 import ActionLog
 
 extension CancelID {
-  /// Creates an id in the namespace of the feature whose reducer or effect is running.
+  /// Creates an id at the navigation path of the feature whose reducer or effect is running.
   ///
-  /// Equal ids of different features don't cancel each other's effects.
+  /// Canceling the id reaches the effects with equal ids of that feature and of the features that it presents.
   init<ID: Hashable & Sendable>(here id: ID) {
     self.init(id, path: DependencyValues._current.navigationPath)
   }
@@ -105,7 +105,7 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
     cancelInFlight: cancelInFlight,
     cause: context.map { .effect($0.tags) } ?? .other
   )
-  // The operation may cancel its own id, so it must not start before its registration is complete.
+  // The operation can cancel its own id, so it must not start before its registration is complete.
   let registration = StartSignal()
   let task = Task { () async -> Result<T, Failure> in
     await registration.wait()

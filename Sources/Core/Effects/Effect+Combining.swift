@@ -1,5 +1,5 @@
 extension Effect {
-  /// Returns an effect that runs effects concurrently.
+  /// Returns an effect that runs the given effects concurrently.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
@@ -10,7 +10,7 @@ extension Effect {
     for effect in effects {
       switch effect.operation {
       case .none: continue
-      // Flattens nested merges. Otherwise, effects that are merged one by one would form a tree of that depth.
+      // Flattens nested merges. Otherwise, merging many effects one by one would create a tree of the same depth.
       case .merge(let inner): parts += inner
       default: parts.append(effect)
       }
@@ -25,7 +25,7 @@ extension Effect {
     return .merge([self, other])
   }
 
-  /// Returns an effect that runs effects in order, each one after the previous one has ended.
+  /// Returns an effect that runs the given effects in order, each one after the previous one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -62,7 +62,7 @@ extension Effect {
 }
 
 extension Effect {
-  /// Returns an effect that sends the actions of another feature to which a closure maps this effect's actions.
+  /// Returns an effect that does the same work, and sends the actions to which a closure maps this effect's actions.
   @available(iOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   @available(macOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   @available(tvOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
@@ -88,7 +88,7 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with all of its leaves changed by a closure, which is called in depth-first order.
+  /// Returns the effect after a closure has changed all of its leaves, in depth-first order.
   package func mapLeaves(_ change: (inout EffectLeaf) -> Void) -> Effect {
     mapParts { part in
       switch part {
@@ -103,7 +103,7 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with all of its asynchronous operations changed by a closure.
+  /// Returns the effect after a closure has changed all of its asynchronous operations.
   package func mapRuns(_ change: (inout Run) -> Void) -> Effect {
     mapParts { part in
       guard case .run(var run) = part else { return }
@@ -112,7 +112,7 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with all nodes that have no children changed by a closure.
+  /// Returns the effect after a closure has changed all of its nodes that have no children.
   private func mapParts(_ change: (inout EffectOperation) -> Void) -> Effect {
     switch operation {
     case .none, .cancel, .send, .run:

@@ -2,10 +2,9 @@
 public import Combine
 #endif
 
-/// The work that follows an action: none, further actions, or asynchronous operations.
+/// The work that follows an action: further actions, asynchronous operations, cancellations, or none.
 ///
-/// An effect is a tree of data until a store runs it. Code can inspect, describe, and compare effects without running
-/// them.
+/// An effect is a tree of data until a store runs it. Code can inspect and describe effects without running them.
 ///
 /// ```swift
 /// return .run { send in
@@ -42,7 +41,7 @@ extension Effect {
   package struct Run: Sendable {
     package var leaf: EffectLeaf
     package let priority: TaskPriority?
-    /// The data that the operation depends on, if the feature states it with `.run(name:input:)`.
+    /// The data that the operation depends on; `nil` if the feature doesn't state it with `.run(name:input:)`.
     package let input: (any Sendable)?
     package var operation: @Sendable (Send<Action>) async throws -> Void
     package let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
@@ -50,9 +49,9 @@ extension Effect {
     ///
     /// The closure receives a function that sends actions synchronously on behalf of the effect.
     var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?
-    /// The cancellation id of the child that the operation serves, if the child existed before the action.
+    /// The cancellation id of the child that the operation serves; `nil` if no child existed before the action.
     ///
-    /// The task that `send` returns doesn't wait for such an operation.
+    /// The task that `send` returns doesn't wait for an operation with such an id.
     var standingChild: CancelID?
   }
 
@@ -65,10 +64,10 @@ extension Effect {
   }
 }
 
-/// An action in an effect that sends it.
+/// An action that an effect sends.
 ///
 /// Unchecked: `Action` need not be `Sendable`. Like reducers, effects are created, inspected, and started on the main
-/// actor. Only the operations of `.run` leave it. The compiler can't verify this.
+/// actor. Only the operations of `.run` can leave the main actor. The compiler can't verify this.
 package struct SentAction<Action>: @unchecked Sendable {
   package let action: Action
 }
@@ -118,8 +117,8 @@ extension Effect {
   ///   - priority: The priority of the operation's task; `nil` for the caller's priority.
   ///   - name: The name of the effect in recordings; `nil` for no name.
   ///   - operation: The operation to run, which receives a function that sends actions.
-  ///   - handler: A closure that handles an error of the operation. Without a handler, an error is an issue. The effect
-  ///     ignores a `CancellationError`, and all errors after its cancellation.
+  ///   - handler: A closure that handles an error of the operation. Without a handler, an error is reported as
+  ///     an issue. The effect ignores a `CancellationError`, and all errors after the effect was canceled.
   ///   - fileID: The module and name of the file that contains the call.
   ///   - filePath: The path of the file that contains the call.
   ///   - line: The line number of the call.
@@ -155,8 +154,8 @@ extension Effect {
   ///   - name: The name of the effect in recordings; `nil` for no name.
   ///   - input: The data that the operation depends on. A replay compares it with the recorded input.
   ///   - operation: The operation to run, which receives a function that sends actions.
-  ///   - handler: A closure that handles an error of the operation. Without a handler, an error is an issue. The effect
-  ///     ignores a `CancellationError`, and all errors after its cancellation.
+  ///   - handler: A closure that handles an error of the operation. Without a handler, an error is reported as
+  ///     an issue. The effect ignores a `CancellationError`, and all errors after the effect was canceled.
   ///   - fileID: The module and name of the file that contains the call.
   ///   - filePath: The path of the file that contains the call.
   ///   - line: The line number of the call.
@@ -215,7 +214,7 @@ extension Effect {
     return .run(
       operation: { @MainActor send in
         let (actions, continuation) = AsyncStream<SentAction<Action>>.makeStream()
-        // The stream collects the actions, because publishers may publish on any thread.
+        // The stream collects the actions, because publishers can publish on any thread.
         let subscription = publisher.sink { @Sendable _ in
           continuation.finish()
         } receiveValue: { @Sendable action in

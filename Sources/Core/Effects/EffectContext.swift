@@ -14,7 +14,7 @@ struct EffectContext: Sendable {
   /// The property is `nil` if there are none, or while the effect's task runs reducers or observers of a store.
   var calls: DependencyCallScope?
 
-  /// Runs code of a store, such as reducers and observers, in an effect's task without recording its calls.
+  /// Runs code of a store, such as reducers and observers, in an effect's task without recording that code's calls.
   static func withoutCalls(_ operation: () -> Void) {
     guard var context = current, context.calls != nil else { return operation() }
     context.calls = nil

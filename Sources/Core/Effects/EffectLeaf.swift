@@ -1,4 +1,4 @@
-/// The properties of a leaf in an effect's tree that describe its origin, such as its name and source location.
+/// The properties of a leaf in an effect's tree, such as the effect's name, source location, and observers.
 package struct EffectLeaf: Sendable {
   /// The name that the feature assigned to the effect; `nil` if the effect has no name.
   package var name: String?
@@ -36,9 +36,9 @@ package struct EffectObserverTag: Sendable {
 package protocol EffectObserver: AnyObject, Sendable {
   /// Called when an event in the life of an effect occurs.
   ///
-  /// The call happens on the main actor at the time of the event, so the event's position among the actions is exact.
-  /// The only exception is a cancellation by the release of a store, which is reported on the thread that releases the
-  /// store.
+  /// The calls happen on the main actor and in the order of the events, so an event's position among the actions is
+  /// exact. The only exception is a cancellation by the release of a store, which is reported on the thread that
+  /// releases the store.
   func effect(_ id: EffectID, didChange event: EffectLifecycleEvent)
   /// The observer of the calls that effects make; `nil` if there is none.
   var calls: (any DependencyCallObserver)? { get }
@@ -61,7 +61,7 @@ package enum EffectLifecycleEvent: Sendable {
   /// If another concatenation is dropped later, the cancellation is reported again.
   ///
   /// - Parameter dropping: The number of concatenations around the effect, counted from the innermost, that start no
-  ///   further effects. Concatenations that the effects of an action drop don't count.
+  ///   further effects. The number is 0 if an action's effect caused the cancellation.
   case cancelled(CancelCause, dropping: Int)
   /// The operation threw an error.
   case failed(any Error)
@@ -71,7 +71,7 @@ package enum EffectLifecycleEvent: Sendable {
 package enum CancelCause: Sendable {
   /// The effect of an action: `.cancel(id:)`, or `cancellable(id:cancelInFlight:)`.
   case action(ActionStamp)
-  /// A call of `Task.cancel(id:)` inside another effect, which the tags identify.
+  /// A call of `Task.cancel(id:)` or `withTaskCancellation(id:cancelInFlight:)` in an effect, which the tags identify.
   case effect([EffectObserverTag])
   /// The cancellation of the task that was returned by the `send` call that started the effect.
   case task

@@ -18,9 +18,11 @@ extension EffectRegistry {
     var name: String?
     /// The source location of the code that created the effect.
     ///
-    /// The property is `nil` for an operation with its own cancellation id inside an effect.
+    /// The property is `nil` for an operation that `start(under:)` has registered.
     var location: IssueLocation?
-    /// Whether the library created the effect for its own use.
+    /// Whether the leaf isn't an effect of the app.
+    ///
+    /// The library created the effect for its own use, or `start(under:)` registered an operation.
     var isInternal = false
     var cancelTask: (@Sendable () -> Void)?
     var sent = 0
@@ -47,7 +49,7 @@ extension EffectRegistry {
     let dropping: Int
   }
 
-  /// The end of a leaf, with the commands that follow from it.
+  /// The end of a leaf, with the commands that the schedule returned for it.
   struct LeafEnd {
     let leaf: Leaf
     let steps: [Schedule.EffectCommand]

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The effects of one root store: their schedule, their tasks, and the callers that wait for them.
 ///
-/// Effects start and finish on the main actor. A cancellation may come from any thread. It immediately cancels tasks,
+/// Effects start and finish on the main actor. A cancellation can come from any thread. It immediately cancels tasks,
 /// and observers are notified before any other event on the main actor. Observers receive cancellations, starts, and
 /// ends in the order in which the schedule processed them under its lock, because a replay drives its own schedule with
 /// these events.
@@ -22,7 +22,9 @@ final class EffectRegistry: Sendable {
   private let aliases = Mutex<(@Sendable (CancelID) -> CancelID?)?>(nil)
   /// Whether any cancellation has not been reported to observers.
   private let hasUnreported = Atomic(false)
-  /// A function that schedules a call of `reportCancellations` on the main actor, in case no event reports them first.
+  /// A function that schedules a call of `reportCancellations` on the main actor.
+  ///
+  /// The call reports the cancellations that no earlier event on the main actor has reported.
   private let scheduleReport: @Sendable (EffectRegistry) -> Void
 
   init(
@@ -52,7 +54,7 @@ final class EffectRegistry: Sendable {
 // MARK: - Starting and finishing
 
 extension EffectRegistry {
-  /// Schedules the plan of an action's effect, after reporting the pending cancellations.
+  /// Schedules the plan of an action's effect, and reports the cancellations that were pending before.
   ///
   /// - Parameters:
   ///   - plan: The plan of an action's effect.
@@ -76,7 +78,7 @@ extension EffectRegistry {
     return (steps, hasWork)
   }
 
-  /// Stores the function that cancels a leaf's task, or calls it immediately if the leaf is already canceled.
+  /// Stores the function that cancels a leaf's task, and calls it immediately if the leaf is already canceled.
   func attach(_ leaf: Int, cancelTask: @escaping @Sendable () -> Void) {
     let isCancelled = contents.withLock { contents in
       contents.leaves[leaf]?.cancelTask = cancelTask
@@ -95,9 +97,9 @@ extension EffectRegistry {
     case late
   }
 
-  /// Counts an action that a leaf sends, after reporting the pending cancellations.
+  /// Counts an action that a leaf sends, and reports the pending cancellations.
   ///
-  /// - Returns: The decision about the action.
+  /// - Returns: Whether the store handles the action, drops it, or also reports an issue.
   func deliver(from leaf: Int) -> DeliveryDecision {
     let (unreported, delivery) = contents.withLock {
       contents -> ([EffectCancellation], DeliveryDecision) in
@@ -182,7 +184,7 @@ extension EffectRegistry {
     hasAliases.store(true, ordering: .releasing)
   }
 
-  /// Returns the alias of an id, whose effects are canceled together with those of the id; `nil` if there is none.
+  /// Returns the alias of an id, or `nil` if the id has no alias.
   func alias(of id: CancelID) -> CancelID? {
     guard hasAliases.load(ordering: .acquiring) else { return nil }
     // The function calls code of the app to describe the id, so it must run outside of the lock.
@@ -294,15 +296,15 @@ extension [EffectObserverTag] {
 // MARK: - Running effects
 
 extension EffectRegistry {
-  /// An action with unfinished effects.
+  /// An action with running effects.
   struct RunningAction {
     let number: Int
     let group: Int
-    /// The effects of the action that are running or waiting.
+    /// The running effects of the action, in the order in which they started.
     var effects: [RunningEffect]
   }
 
-  /// An effect that is running, or waiting for the effect before it in a concatenation.
+  /// The name and the source location of a running effect.
   struct RunningEffect {
     /// The name that the feature assigned to the effect; `nil` if the effect has no name.
     let name: String?
@@ -330,7 +332,7 @@ extension EffectRegistry {
     }
   }
 
-  /// The ids of observed effects that have not ended, sorted by number.
+  /// The ids of observed effects that have not ended, in the order in which the effects were registered.
   ///
   /// The list includes canceled and waiting effects.
   var unfinished: [EffectID] {
@@ -343,7 +345,7 @@ extension EffectRegistry {
     }
   }
 
-  /// The number of the app's operations that have started and have not returned.
+  /// The number of the app's effects whose operations have started and have not returned.
   var operationCount: Int {
     contents.withLock { $0.leaves.values.count { !$0.isInternal && $0.cancelTask != nil } }
   }
@@ -357,9 +359,10 @@ extension EffectRegistry {
 // MARK: - Work outside of actions
 
 extension EffectRegistry {
-  /// Registers an operation that runs outside of any action or inside an effect, under its own cancellation id.
+  /// Registers an operation that isn't part of an action's plan, so that it can be canceled under an id.
   ///
-  /// The caller must then start the operation's task and pass a function that cancels it to `attach`.
+  /// Such an operation runs in `withTaskCancellation`, or serves a child that existed before the action. The caller
+  /// must then start the operation's task, and pass `attach` a closure that cancels the task.
   ///
   /// - Parameters:
   ///   - id: The cancellation id.

@@ -35,9 +35,7 @@ final class EffectRunner<Action> {
   /// Whether no effect is running and no data of effects that have ended is stored.
   var isIdle: Bool { registry.isEmpty && waiting.isEmpty }
 
-  /// Starts the effect of an action.
-  ///
-  /// If the action is `nil`, the effect is one that a store resumes with.
+  /// Starts the effect of an action, or the effect with which a store resumes if the action is `nil`.
   func start(_ effect: Effect<Action>, of action: Action?, stamp: ActionStamp, in group: Int) {
     if case .send(let sent, let leaf) = effect.operation {
       // A single action needs no schedule. This path makes chains of actions fast.
@@ -140,8 +138,10 @@ final class EffectRunner<Action> {
 
   /// Starts an operation that serves an existing child, independently of the action.
   ///
-  /// The operation starts before the steps of the action's plan, because the plan may remove the child. The operation
-  /// ends no earlier than the child is removed.
+  /// The operation starts before the commands of the action's plan are carried out, because the plan can remove the
+  /// child. The operation runs at least until the child is removed.
+  ///
+  /// - Returns: An empty plan.
   private func launch(
     _ run: Effect<Action>.Run,
     under child: CancelID,
@@ -226,7 +226,7 @@ final class EffectRunner<Action> {
 
 // MARK: - Events held while showing a past state
 
-/// The events of effects that occurred while a store shows a past state, in order.
+/// The events of effects that occur while a store shows a past state, in order.
 struct DeferredEffectEvents {
   /// The kind of a held event.
   enum Kind {

@@ -1,4 +1,5 @@
-// Mutations return the chunks that received elements from other chunks, so that `OrderedSet` can update its index.
+// Mutations return the positions of chunks that received elements from other chunks, so that `OrderedSet` can update
+// its index.
 extension ChunkedArray {
   /// Appends an element to the last chunk, or to a new chunk if that one is full.
   mutating func append(_ element: Element) {
@@ -218,7 +219,7 @@ extension ChunkedArray {
     return joined
   }
 
-  /// Removes the element at an index, so that the caller is its only owner and can change it in place.
+  /// Removes the element at an index, so that the caller is the element's only owner and can change it in place.
   ///
   /// The array must not be used until `putBack` or `giveUp` is called.
   mutating func detach(at index: Int) -> Element {
@@ -229,7 +230,9 @@ extension ChunkedArray {
     return chunks[chunk].elements.removeLast()
   }
 
-  /// Returns an element that `detach` removed, possibly changed, to its index.
+  /// Inserts an element that `detach` removed at its old index.
+  ///
+  /// The element may have changed.
   mutating func putBack(_ element: Element, at index: Int) {
     let (chunk, offset) = gap(at: index)
     chunks[chunk].elements.append(element)

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// An array that stores its elements in chunks, which copies share until they change.
+/// An array that stores its elements in chunks.
 ///
-/// A mutation of a copy copies one chunk and the table of chunks, not all elements. The table identifies chunks by
-/// keys. An index of the elements, as in `OrderedSet`, can therefore find an element after insertions and removals in
-/// other chunks.
+/// Copies of the array share unchanged chunks. A mutation of a copy copies one chunk and the table of chunks, not all
+/// elements. The table identifies chunks by keys. An index of the elements, as in `OrderedSet`, can therefore find an
+/// element after insertions and removals in other chunks.
 @usableFromInline
 struct ChunkedArray<Element> {
   /// A run of consecutive elements that is never empty.
   @usableFromInline
   struct Chunk {
     @usableFromInline var elements: ContiguousArray<Element>
-    /// The index of the first element in the array.
+    /// The array index of the chunk's first element.
     @usableFromInline var start: Int
-    /// The index in the array after the chunk's last element.
+    /// The array index after the chunk's last element.
     ///
-    /// Storing this index lets lookups read only the table, and not the chunks.
+    /// Storing this index lets lookups read only the table of chunks, and not the chunks.
     @usableFromInline var end: Int
     /// The identity of the chunk during its lifetime.
     ///
@@ -71,7 +71,9 @@ struct ChunkedArray<Element> {
     return array
   }
 
-  /// Discards the cached contiguous array after a mutation.
+  /// Discards the cached contiguous array.
+  ///
+  /// Every mutation calls this function.
   @usableFromInline
   mutating func dropCache() {
     guard chunks.count > 1 else {
@@ -201,7 +203,7 @@ extension ChunkedArray {
 }
 
 extension ChunkedArray {
-  /// Returns the number of chunks that two arrays share at the start and at the end.
+  /// Returns the numbers of chunks that two arrays share at the start and at the end.
   func commonChunks(with other: ChunkedArray) -> (start: Int, end: Int) {
     let most = Swift.min(chunks.count, other.chunks.count)
     if isCopy(of: other) { return (most, 0) }
@@ -224,7 +226,7 @@ extension ChunkedArray {
 }
 
 extension ContiguousArray {
-  /// Returns the number of elements that are bitwise equal in two arrays at the start and at the end.
+  /// Returns the numbers of elements at the start and at the end of two arrays that are bitwise equal.
   func commonEnds(with other: ContiguousArray) -> (start: Int, end: Int) {
     if span.isIdentical(to: other.span) { return (count, 0) }
     let (stride, size) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.size)
@@ -283,7 +285,9 @@ extension ChunkedArray: Hashable where Element: Hashable {
   }
 }
 
-/// An iterator over the elements of an identified array or an ordered set, which isn't `Sendable`.
+/// An iterator over the elements of an identified array or an ordered set.
+///
+/// The iterator isn't `Sendable`.
 public struct ChunkIterator<Element>: IteratorProtocol {
   /// The chunks of the array.
   ///
@@ -314,7 +318,8 @@ public struct ChunkIterator<Element>: IteratorProtocol {
     // Chunks are never empty, so the current chunk has a next element.
     let place = self.place.unsafelyUnwrapped
     self.place = place + 1
-    // Otherwise, the optimizer might release the chunks after their last use, which would invalidate the pointer.
+    // Keeps the chunks alive. The optimizer might otherwise release them after their last use, which would invalidate
+    // the pointer.
     return withExtendedLifetime(chunks) { place.pointee }
   }
 }

@@ -1,4 +1,4 @@
-/// A value with an id that isn't one of its properties.
+/// A value with a separate id, so that an identified array can contain values that aren't `Identifiable`.
 ///
 /// ```swift
 /// var names: IdentifiedArrayOf<Identified<UUID, String>> = []

@@ -63,7 +63,7 @@ extension IdentifiedArray {
 
   /// Replaces the elements in a range.
   ///
-  /// The new elements don't include those whose ids occur outside of the range.
+  /// New elements are omitted if their ids occur outside of the range or earlier among the new elements.
   ///
   /// ```swift
   /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
@@ -299,7 +299,7 @@ extension IdentifiedArray {
     ids.swapAt(first, second)
   }
 
-  /// Calls a closure that reorders a copy of the elements, and stores the result.
+  /// Calls a closure that reorders a copy of the elements, and replaces the elements with the copy.
   ///
   /// If the closure throws, the array stays unchanged.
   private mutating func reorder<Result>(
@@ -319,9 +319,10 @@ extension IdentifiedArray {
     removeSubranges(Array(offsets.rangeView))
   }
 
-  /// Moves elements to before the element at an index, as lists do when the user drags rows.
+  /// Moves elements to a position before the element at an index, as lists do when the user drags rows.
   ///
-  /// The index refers to the order before the move: `[a, b, c].move(fromOffsets: [0], toOffset: 2)` is `[b, a, c]`.
+  /// The index refers to the order before the move: `move(fromOffsets: [0], toOffset: 2)` changes `[a, b, c]` to
+  /// `[b, a, c]`.
   public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
     let moved = source.map { storage[$0] }
     let start = destination - source.count(in: 0..<destination)

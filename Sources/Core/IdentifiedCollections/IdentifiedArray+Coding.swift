@@ -1,5 +1,7 @@
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Encodes the elements as a plain array, without their ids.
+  /// Encodes the elements in the format of an `Array`.
+  ///
+  /// The ids are encoded only as parts of the elements.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }
@@ -7,7 +9,7 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes the elements from a plain array.
+  /// Decodes the elements from the format of an `Array`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, or the error of an element.
   public init(from decoder: any Decoder) throws {
@@ -31,7 +33,7 @@ extension IdentifiedArray: LogValue {
 
   /// Decodes the elements from a JSON array.
   ///
-  /// The element of `template` with the same id serves as the template of each element.
+  /// The element of `template` with the same id, if any, serves as the template of a decoded element.
   ///
   /// - Throws: `LogDecodingError` if two elements have the same id, or the error of an element.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
@@ -50,9 +52,10 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  /// Decodes an array with the same ids in the same order as a template, or returns `nil` if the ids differ.
+  /// Decodes an array whose ids are those of a template, in the same order, or returns `nil` if the ids differ.
   ///
-  /// The template's element at the same index serves as the template of each element.
+  /// Only elements whose logged form has changed are decoded, each with the template's element at the same index as its
+  /// template. The result is also `nil` if the number of elements has changed, or no parts of the template are reused.
   private static func inStep(_ decoder: LogDecoder, with template: Self) throws -> Self? {
     guard let earlier = decoder.earlier?.array, let elements = decoder.json.array,
       earlier.count == template.count, elements.count == earlier.count
@@ -73,7 +76,8 @@ extension IdentifiedArray: LogValue {
 
   private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {
     let earlier = decoder.earlier?.array
-    // The log fully determines elements without references, so they need a template only if they keep an identity.
+    // Elements without references need templates only if unchanged parts of the templates are reused. Otherwise, the
+    // log determines the elements completely.
     guard let template, !template.isEmpty,
       earlier != nil || !TypeCapabilities.of(Element.self).isPlain
     else { return try decoder.value([Element].self) }
@@ -104,7 +108,7 @@ extension IdentifiedArray: LogValue {
 
   /// Adds the differences between the elements of two arrays to a patch.
   ///
-  /// Chunks that both arrays share are skipped.
+  /// For elements without references, the chunks that both arrays share at the start and at the end are skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard patch.isPlain(Element.self) else {
       patch.identified(old.elements, by: old.ids.elements, new.elements, by: new.ids.elements)
@@ -125,7 +129,7 @@ extension IdentifiedArray: LogValue {
     type.contains(Element.self, below: 1)
   }
 
-  /// Whether the encoded JSON is always well-formed, which is `true` because the array encodes itself.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 

@@ -25,7 +25,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     identifier = id
   }
 
-  /// The elements as a plain array.
+  /// The elements as an `Array`.
   ///
   /// The array is created at the first access after a mutation.
   ///
@@ -54,7 +54,7 @@ extension IdentifiedArray {
 
   /// Creates an array of elements that have their ids at a key path.
   ///
-  /// Elements whose ids already exist are omitted.
+  /// An element is omitted if an earlier element has the same id.
   public init(
     _ elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -229,7 +229,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The elements in a range of indices.
   ///
-  /// New elements may have the ids of the elements that they replace. New elements whose ids exist outside of the range
+  /// New elements can have the ids of the elements that they replace. New elements whose ids exist outside of the range
   /// are omitted.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
     get { Slice(base: self, bounds: bounds) }
@@ -250,11 +250,11 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     try storage.withContiguousStorageIfAvailable(body)
   }
 
-  /// Calls a closure with a contiguous copy of the elements, and stores the result.
+  /// Calls a closure with a contiguous copy of the elements, and replaces the elements with the changed copy.
   ///
   /// Generic algorithms use this function to reorder elements.
   ///
-  /// - Precondition: The ids are unique when `body` returns.
+  /// - Precondition: The ids are unique when `body` returns or throws.
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {

@@ -1,4 +1,4 @@
-/// A set that keeps its elements in insertion order.
+/// A set whose elements have an order, which is by default the order in which they are added.
 ///
 /// ```swift
 /// var ids: OrderedSet = [3, 1, 3]
@@ -31,7 +31,7 @@ public struct OrderedSet<Element: Hashable> {
     indexChunks(storage.chunks.indices)
   }
 
-  /// The elements as a plain array, in order.
+  /// The elements as an `Array`, in order.
   ///
   /// The array is created at the first access after a mutation.
   ///
@@ -101,7 +101,9 @@ extension OrderedSet {
     return (true, index)
   }
 
-  /// Inserts elements at an index; they must be unique, and the set must not contain them.
+  /// Inserts elements at an index.
+  ///
+  /// The elements must be unique, and the set must not contain them.
   mutating func insert(contentsOf elements: [Element], at index: Int) {
     let moved = storage.insert(contentsOf: elements, at: index)
     indexChunks(moved)
@@ -151,14 +153,14 @@ extension OrderedSet {
     noteElement(at: second)
   }
 
-  /// Stores the position of the element at an index in the index of the set.
+  /// Stores the position of the element at an index in `places`.
   private mutating func noteElement(at index: Int) {
     let chunk = storage.chunks[storage.chunk(of: index)]
     let offset = index - chunk.start
     places[chunk.elements[offset]] = ElementPosition(chunkKey: chunk.key, offset: offset)
   }
 
-  /// Stores the positions of all elements in the given chunks in the index of the set.
+  /// Stores the positions of all elements of the given chunks in `places`.
   private mutating func indexChunks(_ chunks: some Sequence<Int>) {
     for chunk in chunks {
       let chunk = storage.chunks[chunk]
@@ -269,7 +271,9 @@ extension OrderedSet: CustomStringConvertible {
   public var description: String { elements.description }
 }
 
-/// A dictionary that stores its entries in parts, which copies share until they change.
+/// A dictionary that stores its entries in parts.
+///
+/// Copies of the dictionary share unchanged parts.
 struct PartitionedDictionary<Key: Hashable, Value> {
   /// The parts, whose number is zero or a power of two.
   ///

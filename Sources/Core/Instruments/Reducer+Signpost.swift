@@ -6,7 +6,7 @@ public import os
 package protocol InstrumentationObserver: Sendable {
   /// Whether the observer is active.
   ///
-  /// An inactive observer is never called.
+  /// An inactive observer isn't notified of new actions and their effects.
   var isEnabled: Bool { get }
 
   /// Called when an action or an effect starts.
@@ -109,7 +109,7 @@ extension Reducer {
 private struct Signposts: InstrumentationObserver {
   /// The system log that receives the signposts.
   ///
-  /// Unsafe, because some SDKs don't declare `OSLog` as `Sendable`. Any thread may use a log.
+  /// Unsafe, because some SDKs don't declare `OSLog` as `Sendable`. Any thread can use a log.
   nonisolated(unsafe) let log: OSLog
 
   var isEnabled: Bool { log.signpostsEnabled }

@@ -120,7 +120,7 @@ extension Reducer {
   /// // + Counter.State(count: 1)
   /// ```
   ///
-  /// The printer runs after the action, on a separate queue and in the order of the actions. Builds without
+  /// The printer runs after the reducer, on a separate queue and in the order of the actions. Builds without
   /// `DEBUG` print no output.
   ///
   /// - Parameter printer: The printer that receives each action and its states; `nil` for no output.
@@ -133,7 +133,7 @@ extension Reducer {
   }
 }
 
-/// A reducer that runs another reducer and prints its actions and state changes.
+/// A reducer that runs another reducer and prints the actions and the state changes of that reducer.
 public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: _ReducerPrinter<Base.State, Base.Action>?

@@ -28,7 +28,7 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - message: The reason why an issue is expected, for the message if none occurs.
-///   - isIntermittent: Whether the operation may also report no issue.
+///   - isIntermittent: Whether it is also valid that no issue is reported.
 ///   - fileID: The module and name of the file that contains the call.
 ///   - filePath: The path of the file that contains the call.
 ///   - line: The line number of the call.
@@ -59,7 +59,7 @@ public func expectReportsIssue(
 ///
 /// - Parameters:
 ///   - message: The reason why an issue is expected, for the message if none occurs.
-///   - isIntermittent: Whether the operation may also report no issue.
+///   - isIntermittent: Whether it is also valid that no issue is reported.
 ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
 ///   - fileID: The module and name of the file that contains the call.
 ///   - filePath: The path of the file that contains the call.
@@ -141,7 +141,7 @@ final class IssueCollector: IssueReporter {
 ///
 /// - Parameters:
 ///   - message: The reason why an issue is expected, for the message if none occurs.
-///   - isIntermittent: Whether the operation may also report no issue.
+///   - isIntermittent: Whether it is also valid that no issue is reported.
 ///   - fileID: The module and name of the file that contains the call.
 ///   - filePath: The path of the file that contains the call.
 ///   - line: The line number of the call.
@@ -170,7 +170,7 @@ public func withExpectedIssue(
 ///
 /// - Parameters:
 ///   - message: The reason why an issue is expected, for the message if none occurs.
-///   - isIntermittent: Whether the operation may also report no issue.
+///   - isIntermittent: Whether it is also valid that no issue is reported.
 ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
 ///   - fileID: The module and name of the file that contains the call.
 ///   - filePath: The path of the file that contains the call.
@@ -204,7 +204,7 @@ private enum KnownIssues {
   /// - Parameters:
   ///   - location: The source location of the code that expects the issues.
   ///   - operation: The operation to run.
-  /// - Returns: The number of these issues; 0 if Swift Testing isn't available.
+  /// - Returns: The number of these issues; 0 outside of Swift Testing.
   static func count(at location: IssueLocation, in operation: () -> Void) -> Int {
     guard let count = SwiftTestingLibrary.knownIssues(at: location, in: operation) else {
       operation()
@@ -219,7 +219,7 @@ private enum KnownIssues {
   ///   - isolation: The actor on which the operation runs. The default is the actor of the caller.
   ///   - location: The source location of the code that expects the issues.
   ///   - operation: The operation to run.
-  /// - Returns: The number of these issues; 0 if Swift Testing isn't available.
+  /// - Returns: The number of these issues; 0 outside of Swift Testing.
   static func count(
     isolation: isolated (any Actor)? = #isolation,
     at location: IssueLocation,

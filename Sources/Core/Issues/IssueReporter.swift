@@ -2,7 +2,7 @@ import Foundation
 
 /// A type that receives issues, which are reports of incorrect use of the library.
 ///
-/// An issue doesn't stop the app. The message of an issue states the finding and suggests a fix.
+/// By default, an issue doesn't stop the app. The message of an issue states the finding and suggests a fix.
 ///
 /// ```swift
 /// struct CrashService: IssueReporter {

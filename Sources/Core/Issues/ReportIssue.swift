@@ -73,7 +73,7 @@ func reportIssue(_ error: any Error, _ message: String?, at location: IssueLocat
   }
 }
 
-/// Reports an expected issue to the current reporters, which may show it.
+/// Reports an expected issue to the current reporters, which can show or ignore it.
 package func expectIssue(_ message: String, at location: IssueLocation) {
   let location = IssueContext.current ?? location
   for reporter in IssueReporters.current {

@@ -126,8 +126,8 @@ enum SwiftTestingLibrary {
 
   /// Runs an operation in Swift Testing's `withKnownIssue`.
   ///
-  /// - Returns: The number of issues that Swift Testing recorded. If the library is unavailable, returns `nil` without
-  ///   running the operation.
+  /// - Returns: The number of issues that Swift Testing recorded. If the library is unavailable or runs no test,
+  ///   returns `nil` without running the operation.
   static func knownIssues(at location: IssueLocation, in operation: () -> Void) -> Int? {
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent14sourceLocation_4when8matching"
@@ -172,8 +172,8 @@ enum SwiftTestingLibrary {
 
   /// Runs an asynchronous operation in Swift Testing's `withKnownIssue`.
   ///
-  /// - Returns: The number of issues that Swift Testing recorded. If the library is unavailable, returns `nil` without
-  ///   running the operation.
+  /// - Returns: The number of issues that Swift Testing recorded. If the library is unavailable or runs no test,
+  ///   returns `nil` without running the operation.
   static func knownIssues(
     isolation: isolated (any Actor)? = #isolation,
     at location: IssueLocation,
@@ -251,7 +251,7 @@ enum SwiftTestingLibrary {
     let path = location.filePath.description
     let fields: [String: Any] = [
       "fileID": location.fileID.description,
-      // The name of this member differs between versions of Swift Testing, so the table contains all names.
+      // Versions of Swift Testing use one of two names for the path, so the table contains both.
       "filePath": path,
       "_filePath": path,
       "line": Int(location.line),

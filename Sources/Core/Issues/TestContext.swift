@@ -49,7 +49,7 @@ public enum TestContext: Hashable, Sendable {
     }
   }
 
-  /// The context of a test of Swift Testing that isn't known.
+  /// The context of code in an unknown test of Swift Testing.
   public static var swiftTesting: TestContext { .swiftTesting(nil) }
 
   /// A Boolean value that indicates whether the framework is Swift Testing.
@@ -86,16 +86,17 @@ public let isTesting: Bool = {
   return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
 }()
 
-/// A function that fails the running test without linking a testing framework, which an app must not contain.
+/// A function that fails the running test.
 ///
-/// The function looks for both frameworks among the libraries that the process has loaded.
+/// The function looks for both testing frameworks among the libraries that the process has loaded. It doesn't link
+/// them, because an app must not contain them.
 enum TestFailure {
   /// Fails the running test, in whichever framework runs it.
   ///
   /// - Parameters:
   ///   - message: The message of the failure.
   ///   - location: The source location to which the failure is attributed.
-  /// - Returns: Whether a test was running.
+  /// - Returns: Whether a testing framework has recorded the failure.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
     switch TestContext.current {
     case .swiftTesting: recordInSwiftTesting(message, at: location)
@@ -127,10 +128,10 @@ enum TestingLibraryCompatibility {
   }
 }
 
-/// The functions of libraries that the process may have loaded and that this library doesn't link.
+/// A lookup of functions in libraries that the process may have loaded and that this library doesn't link.
 enum DynamicSymbolLookup {
-  // Stores only addresses that were found, because a library may be loaded later. They are integers, because pointers
-  // aren't `Sendable`.
+  // Stores only addresses that were found, because a library may be loaded later. The addresses are integers, because
+  // pointers aren't `Sendable`.
   private static let found = Mutex<[String: UInt]>([:])
 
   /// Returns the address of a function with a mangled name, or `nil` if no loaded library contains the function.
