@@ -222,15 +222,18 @@ import Testing
 
         options:
           --exact             compare event by event, with every id and date, until events do not correspond
-          --ignore PLACE      ignore this part of the state, such as rows[*].seen; '*' matches every member or element
+          --ignore PLACE ...  ignore this part of the state, such as rows[*].seen; '*' matches every member or element
           --raw               write actions, values and paths as JSON, as in the log
           --full              show values, ids and lines in full
           --format text|json  the format of the result (text)
           --help, -h          show this help
 
+        An option with '...' may be given several times.
+
         Finds which actions correspond to each other, by what they are and what sent them, and compares those. Ids and
         dates that the two recordings do not share are mapped to each other. Compares values, not bytes, and ignores times
-        and source locations. Exits with status 0 if there is no other difference, and with 1 if there is one.
+        and source locations. --ignore leaves a path out of the comparison; 'mask --omit' takes it out of a log. Exits with
+        status 0 if there is no other difference, and with 1 if there is one.
 
         """
     )
@@ -336,7 +339,7 @@ import Testing
 
             action 13
               effects
-                effect 5.0: canceled
+                effect 5.0: cancelled
                   − true
 
             """
