@@ -24,8 +24,8 @@ struct ComplexityTests {
     (.nestedEffects, 60, ["verify"]), (.wrongNestedEffects, 60, ["verify"]),
     (.unknownMembersOfGroups, 60, ["stats"]), (.copies, 40, ["verify"]),
     (.copiesByAction, 40, ["show"]), (.moves, 600, ["verify"]), (.longPath, 20_000, ["verify"]),
-    (.removals, 500, ["verify"]), (.removalsByAction, 300, ["stats"]),
-    (.goneMembers, 300, ["replay"]),
+    (.removals, 500, ["verify"]), (.removalsByAction, 100, ["stats"]),
+    (.goneMembers, 100, ["replay"]),
     (.headerMembers, 500, ["mask", "--path", "/filter", "-o", "/dev/null"]),
     (.sharedPlaces, 300, ["replay"]),
     (.reads, 200, ["minimize", "--when", "$.seq > 1", "-o", "/dev/null", "--force"]),
@@ -75,7 +75,7 @@ struct ComplexityTests {
   /// Audits whose hosts replay a log and end.
   ///
   /// Serving hosts are killed at the end, before they have written a number.
-  static let hostRows: [Row] = [(HostileLog.reads, 200), (.sharedPlaces, 200), (.goneMembers, 200)]
+  static let hostRows: [Row] = [(HostileLog.reads, 100), (.sharedPlaces, 200), (.goneMembers, 200)]
     .filter { Thoroughness.isHigh || $0.0 == .reads }
     .map { Row(log: $0.0, size: $0.1, command: ["audit", "--runs", "2"]) }
 

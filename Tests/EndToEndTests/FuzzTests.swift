@@ -15,7 +15,7 @@ struct FuzzTests {
       try FuzzCorpus.log(of: FuzzCorpus.second, "second", through: 4, in: folder),
     ]
     let result = try Tool.replay.run(
-      ["fuzz"] + logs + ["--runs", "1500", "--seed", "5", "-o", "out", "--format", "json"],
+      ["fuzz"] + logs + ["--runs", "400", "--seed", "5", "-o", "out", "--format", "json"],
       in: folder.path
     )
     #expect(result.status == 1, "\(result.error)")
@@ -43,7 +43,7 @@ struct FuzzTests {
   func repeats() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
-    let runs = Thoroughness.count(400, thorough: 2000)
+    let runs = Thoroughness.count(150, thorough: 2000)
     let reports = try ["1", "3"].map { jobs in
       let arguments = ["--runs", "\(runs)", "--seed", "7", "--jobs", jobs, "--format", "json"]
       return try FuzzResult(Tool.replay.run(["fuzz", log] + arguments).output)
@@ -56,7 +56,7 @@ struct FuzzTests {
   @Test func `fuzz shows the text of an issue, and cuts no line of a finding`() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
-    let arguments = ["fuzz", log, "--runs", "1500", "--seed", "5"]
+    let arguments = ["fuzz", log, "--runs", "150", "--seed", "5"]
     let json = try Tool.replay.run(arguments + ["--format", "json"], in: folder.path)
     let report = try FuzzResult(json.output)
     let issues = report.findings.filter { $0.kind == "issue" }
