@@ -180,8 +180,8 @@ extension AnyReducer {
 
   /// Returns a reducer that runs this one on the elements of an array, by index.
   ///
-  /// An action reports an issue if its index is out of range. An effect keeps the index that its element had when it
-  /// started, so elements must not move while effects run. `IdentifiedArray` has no such limit.
+  /// An action reports an issue if its index is out of range. An effect keeps the index that its element had when the
+  /// effect started, so elements must not move while effects run. `IdentifiedArray` has no such limit.
   ///
   /// - Parameters:
   ///   - toArray: The key path from the parent's state to the array.

@@ -121,7 +121,8 @@ extension BindingAction {
   /// Returns an action for the state that contains a view state, from an action for the view state.
   ///
   /// - Parameter keyPath: The key path from the containing state to the view state.
-  /// - Returns: A binding action that sets the same property of the view state inside the containing state.
+  /// - Returns: A binding action that sets the same property of the view state inside the containing state, or `nil` if
+  ///   the property isn't writable.
   @available(*, deprecated, message: "Bind to the state itself.")
   public func pullback<NewRoot>(
     _ keyPath: WritableKeyPath<NewRoot, Root>

@@ -90,7 +90,7 @@ public enum SynthesizedConformance: Sendable {
   case sendable
 }
 
-/// Marks a case of a `@Reducer` enum whose payload is a plain value and not a feature.
+/// Marks a case of a `@Reducer` enum whose payload is a value and not a feature.
 ///
 /// ```swift
 /// @Reducer
@@ -104,7 +104,7 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "M
 
 /// Marks a case of a `@Reducer` enum whose payload is dismissed after any of its actions, like an alert.
 ///
-/// `AlertState` and `ConfirmationDialogState` don't need the mark, but types with other names do. The first generic
+/// `AlertState` and `ConfirmationDialogState` don't need this macro, but types with other names do. The first generic
 /// argument of such a type must be the action.
 ///
 /// ```swift

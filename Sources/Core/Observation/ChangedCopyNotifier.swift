@@ -1,6 +1,6 @@
 /// The detection of states that replace an older copy of themselves, and the notification of their observers.
 ///
-/// Such a changed copy has the observers of the original state, which may not have been notified of all changes.
+/// Such a changed copy has the observers of the original state. Some of these observers might have missed changes.
 enum ChangedCopyNotifier {
   /// Returns whether a value is a changed copy of an old state, or a list that contains a changed copy.
   ///
@@ -32,7 +32,8 @@ enum ChangedCopyNotifier {
 
   /// Notifies the observers of each property that differs between two states.
   ///
-  /// - Returns: Whether the observers were notified. The result is `false` if the type has no table of its properties.
+  /// - Returns: Whether the observers of the complete state need no notification. The result is `false` if the type has
+  ///   no table of its properties, so that differing properties can't be found.
   static func notifyMembers<State: ObservableState>(of new: State, replacing old: State) -> Bool {
     // Equal states need no notification, even if some of their properties compare as different.
     if DumpEquality.equated(old, new) == true { return true }
@@ -40,6 +41,8 @@ enum ChangedCopyNotifier {
   }
 
   /// Notifies the observers of each property that differs between two states that aren't equal.
+  ///
+  /// - Returns: Whether the properties are known, directly or for the payload of an enum.
   fileprivate static func notifyMembers<State: ObservableState>(
     _ members: ObservedMembers<State>?,
     of new: State,
@@ -61,7 +64,9 @@ enum ChangedCopyNotifier {
     (old as? State).map { notifyMembers(of: new, replacing: $0) } ?? false
   }
 
-  /// Notifies the observers inside a property's value if the value is the same state or the same list of states.
+  /// Notifies the observers of the changed properties inside a value, if the value is the same state as the old one.
+  ///
+  /// A list of the same states in the same order counts as the same state.
   ///
   /// - Returns: Whether the observers of the property itself need no notification.
   static func notifySameState(_ new: Any, replacing old: Any) -> Bool {
@@ -84,7 +89,8 @@ private protocol ObservableStateCollection {
   ///
   /// - Parameters:
   ///   - other: The other collection.
-  ///   - condition: The condition, which receives the states in runs. Runs that both collections share may be skipped.
+  ///   - condition: The condition, which receives contiguous runs of states. Runs that both collections share may be
+  ///     skipped.
   /// - Returns: Whether the ids are the same, and the condition holds.
   func allRuns(
     with other: Self,
@@ -147,11 +153,11 @@ extension StackState: ObservableStateCollection where Element: ObservableState {
   }
 }
 
-/// A test of whether two states have the same identity.
+/// A comparison of two states by identity, which also notifies the observers of the properties of a changed copy.
 ///
-/// A store creates this object once and keeps it, because a conformance lookup is slow.
+/// A store or a shared value creates this object once and keeps it, because a conformance lookup is slow.
 class StateIdentityComparison<State> {
-  /// Returns the test for the state type, or `nil` if states of this type have no identity.
+  /// Returns the comparison for the state type, or `nil` if states of this type have no identity.
   static func make() -> StateIdentityComparison? {
     func make<Observed: ObservableState>(_: Observed.Type) -> Any {
       ObservableStateIdentityComparison<Observed>()
@@ -168,7 +174,8 @@ class StateIdentityComparison<State> {
   /// - Parameters:
   ///   - new: The new state.
   ///   - old: The state that the new state replaces.
-  ///   - beginning: The number of the last change before the current change began, when all current observers existed.
+  ///   - beginning: The number of the last change before the current change began; zero if it isn't known. Later
+  ///     changes have already notified all observers.
   /// - Returns: Whether the observers of the complete state need no notification.
   func hasNotified(
     _ new: borrowing State,

@@ -9,7 +9,7 @@
 class EqualityTest<Value> {
   /// Returns the comparison for a type.
   static func make() -> EqualityTest {
-    // Objects and existential values have types of their own, which are looked up for each comparison.
+    // The dynamic type of an object or an existential value may differ from `Value`, so each comparison looks it up.
     guard !(Value.self is AnyClass), let type = Value.self as? any Equatable.Type else {
       return EqualityTest()
     }

@@ -19,7 +19,7 @@ where Values.Element: ObservableState {
 
 /// Returns whether two arrays contain the same states in the same order.
 ///
-/// This function runs for each change of a row. It is inlinable, and it compares the rows in place because their type
+/// This function runs for each change to a row. It is inlinable, and it compares the rows in place because their type
 /// is known.
 @inlinable
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Value]) -> Bool {

@@ -32,7 +32,7 @@ public protocol ObservableState: Observable, SendableMetatype {
 /// ```
 public struct ObservableStateID: Hashable, Sendable {
   @usableFromInline let location: UInt64
-  /// The number of the last change of the value, which copies share until one of them changes.
+  /// The number of the last change to the value, which copies share until one of them changes.
   @usableFromInline private(set) var change: UInt64
   @usableFromInline private(set) var tags: [Int] = []
 
@@ -95,7 +95,7 @@ extension ObservableStateID {
     counter.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// The number of the last change of any state in the process.
+  /// The number of the last change to any state in the process.
   static var lastChange: UInt64 { counter.load(ordering: .relaxed) }
 
   /// The number of the last change before the current wave of actions; zero while no store handles actions.
@@ -106,7 +106,7 @@ extension ObservableStateID {
     DependencyValues._current.storeContext?.beginningOfWork ?? 0
   }
 
-  /// Returns whether a state is a changed copy of another one whose current observers may have missed the change.
+  /// Returns whether a state is a changed copy of another one, and the current observers may have missed the change.
   ///
   /// A change notifies the observers that exist at that time. Observers that are added later miss the change.
   ///

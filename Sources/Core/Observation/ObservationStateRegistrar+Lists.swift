@@ -1,8 +1,8 @@
 public import Observation
 
-// Each change of a row passes through this code, which compares the rows once and with their static type if possible.
+// Each change to a row passes through this code, which compares the rows once and with their static type if possible.
 
-/// The kind of a list's change.
+/// The kind of difference between a list of states and the list that it replaces.
 @usableFromInline
 enum StateListChange {
   /// The list contains other states, or the same states in another order.
@@ -87,7 +87,9 @@ extension ObservationStateRegistrar {
 // MARK: - Arrays
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an array of states, and notifies the observers.
+  /// Sets a property that is an array of states.
+  ///
+  /// Notifies observers only if the new array contains other states or changed copies.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -102,7 +104,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers after a change in place of an array of states.
+  /// Notifies the observers after an array of states has been changed in place.
   ///
   /// If the array contains other states, the observers of the property are notified. Otherwise, the observers of the
   /// changed copies in the array are notified.
@@ -124,7 +126,9 @@ extension ObservationStateRegistrar {
 // MARK: - Identified arrays
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an identified array of states, and notifies the observers.
+  /// Sets a property that is an identified array of states.
+  ///
+  /// Notifies observers only if the new array contains other states or changed copies.
   public func mutate<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -150,7 +154,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers after a change in place of an identified array of states.
+  /// Notifies the observers after an identified array of states has been changed in place.
   ///
   /// If the array contains other states, the observers of the property are notified. Otherwise, the observers of the
   /// changed copies in the array are notified.
@@ -178,7 +182,9 @@ extension ObservationStateRegistrar {
 // MARK: - Stacks
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is a stack of states, and notifies the observers.
+  /// Sets a property that is a stack of states.
+  ///
+  /// Notifies observers only if the new stack contains other states or changed copies.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -194,7 +200,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers after a change in place of a stack of states.
+  /// Notifies the observers after a stack of states has been changed in place.
   ///
   /// If the stack contains other states, the observers of the property are notified. Otherwise, the observers of the
   /// changed copies in the stack are notified.

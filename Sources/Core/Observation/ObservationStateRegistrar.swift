@@ -23,8 +23,8 @@ public import Observation
 /// ```
 ///
 /// A state that replaces another one is either the same value, a changed copy, or a different state. A different
-/// state notifies the observers of the property. A changed copy notifies the observers of its own properties,
-/// either at the time of the change, or, if they are added later, when the copy replaces the old state.
+/// state notifies the observers of the property. A changed copy notifies the observers of its own properties at the
+/// time of the change. Observers that are added after the change are notified when the copy replaces the old state.
 public struct ObservationStateRegistrar: Sendable {
   /// The identity of the state that contains this registrar.
   public private(set) var id = ObservableStateID()
@@ -52,7 +52,7 @@ extension ObservationStateRegistrar {
   @usableFromInline
   static var notifiesObservers: Bool { isObservable }
 
-  /// Registers the current observer for changes of a property that the observer reads.
+  /// Registers the current observer for changes to a property that the observer reads.
   public func access<Subject: Observable, Member>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>
@@ -115,7 +115,9 @@ extension ObservationStateRegistrar {
 // MARK: - Properties of any type
 
 extension ObservationStateRegistrar {
-  /// Sets a property of any type, and notifies the observers unless a function finds that the value has not changed.
+  /// Sets a property of any type.
+  ///
+  /// Notifies the observers unless the values count as equal, or contain the same states without a changed copy.
   public func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -140,7 +142,9 @@ extension ObservationStateRegistrar {
     member
   }
 
-  /// Notifies the observers of a property after a change in place, unless its value contains the same states.
+  /// Notifies the observers of a property after its value has been changed in place.
+  ///
+  /// The observers are not notified if the value contains the same states without a changed copy.
   public func didModify<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -161,7 +165,9 @@ extension ObservationStateRegistrar {
 // MARK: - States
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an observable state, and notifies the observers.
+  /// Sets a property that is an observable state.
+  ///
+  /// Notifies observers only if the new state is a different one, or a changed copy of the old one.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -185,7 +191,7 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Notifies the observers after a change in place of a property that is an observable state.
+  /// Notifies the observers after a property that is an observable state has been changed in place.
   ///
   /// If the property contains another state, the observers of the property are notified. If the state is a changed
   /// copy, the observers of the state's own properties are notified.
@@ -208,7 +214,9 @@ extension ObservationStateRegistrar {
 // MARK: - Optional and presented states
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an optional observable state, and notifies the observers.
+  /// Sets a property that is an optional observable state.
+  ///
+  /// Notifies observers only if the new state is a different one, or a changed copy of the old one.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -223,7 +231,9 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Sets the storage of a presented state, and notifies the observers.
+  /// Sets the storage of a presented state.
+  ///
+  /// Notifies observers only if the new state is a different one, or a changed copy of the old one.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -263,7 +273,7 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Notifies the observers after a change in place of a property that is an optional observable state.
+  /// Notifies the observers after a property that is an optional observable state has been changed in place.
   ///
   /// If the property contains another state, the observers of the property are notified. If the state is a changed
   /// copy, the observers of the state's own properties are notified.
@@ -282,7 +292,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers after a change in place of a presented state.
+  /// Notifies the observers after a presented state has been changed in place.
   ///
   /// If the presentation contains another state, the observers of the property are notified. If the state is a changed
   /// copy, the observers of the state's own properties are notified.

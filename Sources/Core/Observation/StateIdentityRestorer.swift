@@ -1,6 +1,6 @@
 package import ActionLog
 
-/// An identity keeper that gives each decoded state the identity of the state that it replaces.
+/// An identity restorer that gives each decoded state the identity of the state that it replaces.
 ///
 /// The decoded state is a changed copy of the old state and has the same observers. A store that publishes the decoded
 /// state notifies the observers of the properties that differ.
@@ -17,7 +17,7 @@ package struct StateIdentityRestorer: IdentityRestorer {
     in value: Value,
     changesOnly isWithin: (Set<String>) -> Bool
   ) -> Value {
-    // Constants have no observers, so a state with a different constant counts as a different state.
+    // Properties such as constants have no observers, so a state in which such a property differs gets a new identity.
     guard let type = ObservedType.of(Value.self), isWithin(type.names),
       var registrar = type.registrar.value(in: template)
     else { return value }

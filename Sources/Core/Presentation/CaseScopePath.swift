@@ -17,7 +17,7 @@ public struct CaseScopePath<State, Action, ChildState, ChildAction> {
   }
 }
 
-/// An enum of features' stores whose cases can be presented individually.
+/// An enum with one case for the store of each feature, whose cases can be presented individually.
 public protocol _$PresentedCases: _CaseScopeProtocol {
   /// A type with one property of type `CaseScopePath` for each case.
   associatedtype _$Paths

@@ -115,11 +115,11 @@ public struct DismissEffect: Sendable {
 }
 
 extension DismissEffect: DependencyKey {
-  /// The value for features that aren't presented, whose call reports an issue.
+  /// The value for features that aren't presented, which reports an issue when it is called.
   ///
   /// Reducers set another value for the features that they present.
   public static var liveValue: DismissEffect { DismissEffect() }
-  /// The value for features that aren't presented, whose call reports an issue.
+  /// The value for features that aren't presented, which reports an issue when it is called.
   ///
   /// Reducers set another value for the features that they present.
   public static var testValue: DismissEffect { DismissEffect() }
@@ -207,7 +207,7 @@ extension Effect {
   /// - Parameters:
   ///   - path: The path to the child in the tree of presented and pushed features.
   ///   - wasThere: Whether the child was present before the action. If so, the `send` call of the action doesn't wait
-  ///     for it.
+  ///     for the child.
   ///   - dismiss: A function that returns the action that dismisses the child.
   ///   - location: The source location of the operator that presents the child.
   /// - Returns: An effect that sends no actions on its own.

@@ -144,7 +144,7 @@ struct PresentationReducer<Parent: Reducer, Child: Reducer>: Reducer {
     case .dismiss, nil:
       break
     }
-    // Reads the state that received the action, before the parent may replace it.
+    // Reads the state that received the action, before the parent can replace it.
     let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
@@ -207,7 +207,7 @@ struct PresentationReducer<Parent: Reducer, Child: Reducer>: Reducer {
   }
 }
 
-/// Returns the type of a value, or of an enum value's payload, if that type is ephemeral state.
+/// Returns the type of a value, or of an enum value's payload, if that type is an ephemeral state.
 func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
   guard let value else { return nil }
   let state = value as? any _EphemeralState ?? enumCase(of: value)?.payload as? any _EphemeralState

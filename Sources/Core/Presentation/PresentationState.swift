@@ -54,8 +54,8 @@ public struct PresentationState<State> {
 extension PresentationState where State: CasePathable {
   /// The payload of a case of the presented enum; `nil` if no feature is presented or the enum has another case.
   ///
-  /// Setting `nil` dismisses the feature. Setting a payload while another case is presented reports an issue and
-  /// leaves the state unchanged.
+  /// Setting `nil` dismisses the feature. Setting a value while the case isn't presented reports an issue and leaves
+  /// the state unchanged.
   public subscript<Payload>(case keyPath: CaseKeyPath<State, Payload>) -> Payload? {
     get { wrappedValue.flatMap { $0[case: keyPath] } }
     set { setPayload(newValue, along: AnyCasePath(keyPath)) }
@@ -63,7 +63,7 @@ extension PresentationState where State: CasePathable {
 }
 
 extension PresentationState {
-  /// Sets the payload of the presented case, or reports an issue if the enum has another case.
+  /// Sets the payload of the presented case, or reports an issue if the case isn't presented.
   mutating func setPayload<Payload>(_ payload: Payload?, along path: AnyCasePath<State, Payload>) {
     guard let state = wrappedValue, path.extract(from: state) != nil else {
       reportIssue(Messages.modifiedUnrelatedCase(of: wrappedValue))

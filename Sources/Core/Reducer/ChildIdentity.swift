@@ -31,7 +31,7 @@ struct ChildIdentity: Hashable, Sendable {
 }
 
 extension ChildIdentity: LogValue {
-  /// Encodes the id, or an object whose key is the name of the case.
+  /// Encodes the id, or, for an enum, an object with the name of the case and the id.
   func encode(to encoder: inout LogEncoder) {
     let id = isTransient ? nil : id?.base
     guard let caseName else { return encoder.value(id) }

@@ -176,7 +176,7 @@ where State: CaseReducerState, Body: Reducer, Body.State == State, Body.Action =
   @ReducerBuilder<State, Action>
   static var body: Body { get }
 
-  /// Returns the store of the feature whose case the state of a store has.
+  /// Returns the store of the feature whose state a store currently has, wrapped in the case for that feature.
   @MainActor
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
@@ -205,7 +205,7 @@ public protocol _CaseScopeProtocol: SendableMetatype {}
 
 extension Store
 where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The store of the feature whose case the state has.
+  /// The store of the feature whose state this store currently has, wrapped in the case for that feature.
   ///
   /// ```swift
   /// switch store.case {

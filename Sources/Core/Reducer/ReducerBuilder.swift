@@ -25,7 +25,7 @@ public enum ReducerBuilder<State, Action> {
   /// Returns a reducer of a concrete type unchanged.
   ///
   /// The second parameter, which has a default value, keeps Swift from opening existential reducers in this overload.
-  /// The result would then be an existential, which a body can't contain.
+  /// Otherwise, the result would be an existential, which a body can't contain.
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: R,
     _: R.Type = R.self

@@ -41,8 +41,8 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ///   - minimumTolerance: A closure that returns the smallest tolerance that the scheduler supports.
   ///   - now: A closure that returns the current time.
   ///   - scheduleImmediately: A closure that performs an action as soon as possible.
-  ///   - delayed: A closure that performs an action after a time.
-  ///   - interval: A closure that performs an action after a time and then at regular intervals.
+  ///   - delayed: A closure that performs an action at the given time.
+  ///   - interval: A closure that performs an action at the given time and then at regular intervals.
   public init(
     minimumTolerance: @escaping () -> SchedulerTimeType.Stride,
     now: @escaping () -> SchedulerTimeType,
@@ -91,7 +91,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     immediately(options, action)
   }
 
-  /// Performs an action at a time, or as soon as possible after that time.
+  /// Performs an action at the given time, or as soon as possible after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -101,7 +101,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     delayed(date, tolerance, options, action)
   }
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the given time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -73,7 +73,7 @@ extension DispatchQueue: Scheduler {
       public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
       /// Creates an interval from a floating-point literal, in seconds.
       public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
-      /// Creates an interval from a number of seconds, or returns `nil` if the number isn't representable.
+      /// Creates an interval from a number of seconds, or returns `nil` if the number doesn't fit in an `Int`.
       public init?(exactly source: some BinaryInteger) {
         guard let seconds = Int(exactly: source) else { return nil }
         self = .seconds(seconds)
@@ -171,7 +171,7 @@ extension DispatchQueue: Scheduler {
     ) { action.value() }
   }
 
-  /// Performs an action at a time, or as soon as the queue is free after that time.
+  /// Performs an action at the given time, or as soon as the queue is free after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -186,7 +186,7 @@ extension DispatchQueue: Scheduler {
     ) { action.value() }
   }
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the given time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

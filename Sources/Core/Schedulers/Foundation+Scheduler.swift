@@ -28,7 +28,7 @@ public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
     DateSchedulerTime(date + interval.timeInterval)
   }
 
-  /// The same time on a dispatch queue.
+  /// The same time on a dispatch queue; the current time if this time has passed.
   fileprivate var dispatchTime: DispatchQueue.SchedulerTimeType {
     DispatchQueue.main.now.advanced(by: .seconds(max(0, date.timeIntervalSinceNow)))
   }
@@ -99,7 +99,7 @@ extension RunLoop: Scheduler {
   /// The type for points in time on a run loop.
   public typealias SchedulerTimeType = DateSchedulerTime
 
-  /// The options for actions on a run loop, of which there are none.
+  /// The options for actions on a run loop, which has none.
   public struct SchedulerOptions {}
 
   /// The current time of the run loop.
@@ -120,7 +120,7 @@ extension RunLoop: Scheduler {
     perform { action.value() }
   }
 
-  /// Performs an action at a time, or as soon as the run loop is free after that time.
+  /// Performs an action at the given time, or as soon as the run loop is free after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -134,7 +134,7 @@ extension RunLoop: Scheduler {
     add(timer, forMode: .default)
   }
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the given time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -164,7 +164,7 @@ extension OperationQueue: Scheduler {
   /// The type for points in time on an operation queue.
   public typealias SchedulerTimeType = DateSchedulerTime
 
-  /// The options for actions on an operation queue, of which there are none.
+  /// The options for actions on an operation queue, which has none.
   public struct SchedulerOptions {}
 
   /// The current time of the operation queue.
@@ -179,7 +179,7 @@ extension OperationQueue: Scheduler {
     addOperation { action.value() }
   }
 
-  /// Performs an action at a time, or as soon as the queue is free after that time.
+  /// Performs an action at the given time, or as soon as the queue is free after that time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -189,7 +189,7 @@ extension OperationQueue: Scheduler {
     DispatchQueue.global().schedule(after: date.dispatchTime) { self.schedule(action) }
   }
 
-  /// Performs an action at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the given time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

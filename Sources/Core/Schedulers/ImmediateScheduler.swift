@@ -30,7 +30,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     action()
   }
 
-  /// Performs an action immediately, ignoring its time.
+  /// Performs an action immediately and ignores the given time.
   public func schedule(
     after _: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -87,7 +87,7 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// A scheduler that performs each action immediately, in place of a dispatch queue.
+  /// A type-erased immediate scheduler that can replace a dispatch queue.
   public static var immediate: Self { DispatchQueue.immediate.eraseToAnyScheduler() }
 }
 
@@ -96,7 +96,7 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// A scheduler that performs each action immediately, in place of a run loop.
+  /// A type-erased immediate scheduler that can replace a run loop.
   public static var immediate: Self { RunLoop.immediate.eraseToAnyScheduler() }
 }
 
@@ -105,7 +105,7 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// A scheduler that performs each action immediately, in place of an operation queue.
+  /// A type-erased immediate scheduler that can replace an operation queue.
   public static var immediate: Self { OperationQueue.immediate.eraseToAnyScheduler() }
 }
 
@@ -119,7 +119,7 @@ where
 public struct UIScheduler: Scheduler, Sendable {
   /// The type for points in time on the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  /// The options of the scheduler, of which there are none.
+  /// The type of the options, which has no values because the scheduler has no options.
   public typealias SchedulerOptions = Never
 
   /// The only instance of the scheduler.
@@ -146,7 +146,7 @@ public struct UIScheduler: Scheduler, Sendable {
     }
   }
 
-  /// Performs an action on the main queue at a time.
+  /// Performs an action on the main queue at the given time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -156,7 +156,9 @@ public struct UIScheduler: Scheduler, Sendable {
     DispatchQueue.main.schedule(after: date, tolerance: tolerance, action)
   }
 
-  /// Performs an action on the main queue at a time and then at regular intervals, until the result is canceled.
+  /// Performs an action on the main queue at the given time and then at regular intervals.
+  ///
+  /// The repetition ends when the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -33,7 +33,7 @@ public protocol Scheduler<SchedulerTimeType> {
     _ action: @escaping () -> Void
   )
 
-  /// Performs an action at the specified time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the specified time and then at regular intervals, until the returned object is canceled.
   func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -63,7 +63,7 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Performs an action at the specified time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the specified time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -72,7 +72,7 @@ extension Scheduler {
     schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Performs an action at the specified time and then at regular intervals, until the result is canceled.
+  /// Performs an action at the specified time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -122,13 +122,15 @@ public protocol Cancellable {
 public final class AnyCancellable: Cancellable, Hashable {
   private let action: LockIsolated<(() -> Void)?>
 
-  /// Creates an activity with a closure that cancels it, which is called at most once.
+  /// Creates an activity from a closure that cancels it.
+  ///
+  /// The closure is called at most once.
   public init(_ cancel: @escaping () -> Void) {
     let cancel = UncheckedSendable(cancel)
     action = LockIsolated(cancel.value)
   }
 
-  /// Creates an activity that cancels another activity when it is canceled.
+  /// Creates an activity whose cancellation cancels another activity.
   public convenience init(_ other: some Cancellable) {
     self.init { other.cancel() }
   }
@@ -164,7 +166,7 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - duration: The length of the suspension.
-  ///   - tolerance: The maximum delay after the end of the duration; `nil` for the minimum tolerance.
+  ///   - tolerance: The maximum delay after the end of the duration.
   ///   - options: The options to pass to the scheduler.
   ///   - isolation: The actor of the caller, on which the function returns.
   /// - Throws: `CancellationError` if the task is canceled.
@@ -187,7 +189,7 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - deadline: The time at which the suspension ends.
-  ///   - tolerance: The maximum delay after the deadline; `nil` for the minimum tolerance.
+  ///   - tolerance: The maximum delay after the deadline.
   ///   - options: The options to pass to the scheduler.
   ///   - isolation: The actor of the caller, on which the function returns.
   /// - Throws: `CancellationError` if the task is canceled.
@@ -221,7 +223,7 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: The maximum delay of a tick; `nil` for the minimum tolerance.
+  ///   - tolerance: The maximum delay of a tick.
   ///   - options: The options to pass to the scheduler.
   /// - Returns: A stream of the times of the ticks.
   public func timer(
@@ -256,7 +258,7 @@ extension Scheduler {
   }
 }
 
-/// Returns a closure that cancels an activity and ignores its argument.
+/// Returns a closure that ignores its argument and cancels an activity.
 private func cancelling<Event>(_ work: any Cancellable) -> @Sendable (Event) -> Void {
   let work = UncheckedSendable(work)
   return { _ in work.value.cancel() }

@@ -26,7 +26,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
   private let agenda: LockIsolated<Agenda>
 
-  /// Creates a scheduler that starts at a time.
+  /// Creates a scheduler that starts at the given time.
   public init(now: SchedulerTimeType) {
     agenda = LockIsolated(unchecked: Agenda(now: now))
   }
@@ -41,7 +41,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     agenda.withValue { _ = $0.add(action, at: $0.now) }
   }
 
-  /// Schedules an action for a time.
+  /// Schedules an action for the given time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -51,7 +51,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     agenda.withValue { _ = $0.add(action, at: date) }
   }
 
-  /// Schedules an action for a time and then at regular intervals, until the result is canceled.
+  /// Schedules an action for the given time and then at regular intervals, until the returned object is canceled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

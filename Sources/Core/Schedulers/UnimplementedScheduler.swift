@@ -51,7 +51,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     base.schedule(options: options, action)
   }
 
-  /// Performs an action immediately, ignoring its time, and reports an issue.
+  /// Performs an action immediately, ignores the given time, and reports an issue.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -93,34 +93,34 @@ public typealias UnimplementedSchedulerOf<S: Scheduler> = UnimplementedScheduler
 >
 
 extension DispatchQueue {
-  /// A scheduler in place of a dispatch queue that reports an issue at each use.
+  /// A scheduler that replaces a dispatch queue and reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<DispatchQueue> {
     unimplemented("DispatchQueue")
   }
 
-  /// Returns a scheduler in place of a dispatch queue that reports an issue with the given name at each use.
+  /// Returns a scheduler that replaces a dispatch queue and reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<DispatchQueue> {
     UnimplementedScheduler(name, now: immediate.now)
   }
 }
 
 extension RunLoop {
-  /// A scheduler in place of a run loop that reports an issue at each use.
+  /// A scheduler that replaces a run loop and reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
 
-  /// Returns a scheduler in place of a run loop that reports an issue with the given name at each use.
+  /// Returns a scheduler that replaces a run loop and reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<RunLoop> {
     UnimplementedScheduler(name, now: immediate.now)
   }
 }
 
 extension OperationQueue {
-  /// A scheduler in place of an operation queue that reports an issue at each use.
+  /// A scheduler that replaces an operation queue and reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<OperationQueue> {
     unimplemented("OperationQueue")
   }
 
-  /// Returns a scheduler in place of an operation queue that reports an issue with the given name at each use.
+  /// Returns a scheduler that replaces an operation queue and reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<OperationQueue> {
     UnimplementedScheduler(name, now: immediate.now)
   }
@@ -131,10 +131,10 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// A scheduler in place of a dispatch queue that reports an issue at each use.
+  /// A scheduler that replaces a dispatch queue and reports an issue at each use.
   public static var unimplemented: Self { DispatchQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// Returns a scheduler in place of a dispatch queue that reports an issue with the given name at each use.
+  /// Returns a scheduler that replaces a dispatch queue and reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     DispatchQueue.unimplemented(name).eraseToAnyScheduler()
   }
@@ -145,10 +145,10 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// A scheduler in place of a run loop that reports an issue at each use.
+  /// A scheduler that replaces a run loop and reports an issue at each use.
   public static var unimplemented: Self { RunLoop.unimplemented.eraseToAnyScheduler() }
 
-  /// Returns a scheduler in place of a run loop that reports an issue with the given name at each use.
+  /// Returns a scheduler that replaces a run loop and reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     RunLoop.unimplemented(name).eraseToAnyScheduler()
   }
@@ -159,10 +159,10 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// A scheduler in place of an operation queue that reports an issue at each use.
+  /// A scheduler that replaces an operation queue and reports an issue at each use.
   public static var unimplemented: Self { OperationQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// Returns a scheduler in place of an operation queue that reports an issue with the given name at each use.
+  /// Returns a scheduler that replaces an operation queue and reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     OperationQueue.unimplemented(name).eraseToAnyScheduler()
   }

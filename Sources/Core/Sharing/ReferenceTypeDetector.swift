@@ -1,9 +1,9 @@
 import ActionLog
 import Synchronization
 
-/// The search for values in a state that a copy doesn't capture.
+/// The search for objects and closures in a state, which a copy of the state doesn't capture.
 ///
-/// These are mutable objects, and closures, which may refer to objects.
+/// An object is mutable, and a closure may refer to objects.
 package enum ReferenceTypeDetector {
   /// Returns the name of the first object's or closure's type in a state, or `nil` if a copy captures the complete
   /// state.
@@ -46,7 +46,7 @@ package enum ReferenceTypeDetector {
 
   /// Returns whether the static types prove that objects and closures occur only inside logged shared values.
   ///
-  /// If so, `SharedValueIdentities` can detect all of these objects and closures, because a log contains every such shared
+  /// If so, `SharedValueIdentities` covers all of these objects and closures, because a log contains every such shared
   /// value.
   ///
   /// - Parameter type: The type to examine.

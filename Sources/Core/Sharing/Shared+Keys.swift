@@ -161,7 +161,7 @@ extension Shared {
   /// Whether the key is loading the value.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// The error of the last load; `nil` if the load succeeded.
+  /// The error of the last load or reported change; `nil` after a later load, change, or save succeeds.
   public var loadError: (any Error)? { reference.root.loadError }
 
   /// The error of the last save; `nil` if the save succeeded.
@@ -180,7 +180,8 @@ extension Shared {
   /// try await $results.load(.search(query))
   /// ```
   ///
-  /// The current value stays unchanged until the new key provides a value, by this load or by a later update.
+  /// If no other shared value uses the new key, the current value stays unchanged until the new key provides a value,
+  /// by this load or by a later update.
   ///
   /// - Parameter key: The key that loads and saves the new value.
   /// - Throws: The error of the key, which also becomes the `loadError`.
@@ -210,7 +211,7 @@ extension SharedReader {
   /// Whether the key is loading the value.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// The error of the last load; `nil` if the load succeeded.
+  /// The error of the last load or reported change; `nil` after a later load or change succeeds.
   public var loadError: (any Error)? { reference.root.loadError }
 
   /// Loads the value of the key again.
@@ -222,7 +223,8 @@ extension SharedReader {
 
   /// Switches to the value of another key, and loads that value.
   ///
-  /// The current value stays unchanged until the new key provides a value, by this load or by a later update.
+  /// If no other shared value uses the new key, the current value stays unchanged until the new key provides a value,
+  /// by this load or by a later update.
   ///
   /// - Parameter key: The key that provides the new value.
   /// - Throws: The error of the key, which also becomes the `loadError`.

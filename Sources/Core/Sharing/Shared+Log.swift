@@ -22,6 +22,8 @@ extension Shared: LogValue {
   public static var _$isWellFormed: Bool { true }
 
   /// Decodes a value and stores it in the reference of the template, or in a new reference if there is no template.
+  ///
+  /// If the value is marked as the same shared value as at another path, both paths get the same reference.
   public static func decode(from decoder: LogDecoder, over template: Shared?) throws -> Shared {
     guard let mark = decoder.sharedMark else { return try decode(decoder, over: template) }
     if let reference = mark.linking.reference(at: mark.index) as? any WritableReference<Value> {
@@ -67,6 +69,9 @@ extension SharedReader: LogValue {
   public static var _$isWellFormed: Bool { true }
 
   /// Decodes a value and stores it in the reference of the template, or in a new reference if there is no template.
+  ///
+  /// If the value is marked as the same shared value as at another path, both paths get the same reference. A template
+  /// that refers to a part of a shared value stays unchanged.
   public static func decode(
     from decoder: LogDecoder,
     over template: SharedReader?

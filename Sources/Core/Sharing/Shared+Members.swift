@@ -85,13 +85,17 @@ extension SharedReader {
 }
 
 extension RangeReplaceableCollection {
-  /// Creates a collection with a shared value for each element of a shared array, which the value finds by its id.
+  /// Creates a collection of shared values, one for each current element of a shared array.
+  ///
+  /// Each shared value finds its element by the element's id.
   public init<ID, Value>(_ shared: Shared<IdentifiedArray<ID, Value>>)
   where Element == Shared<Value> {
     self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
   }
 
-  /// Creates a collection with a read-only shared value for each element of a shared array, found by its id.
+  /// Creates a collection of read-only shared values, one for each current element of a shared array.
+  ///
+  /// Each shared value finds its element by the element's id.
   public init<ID, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
   where Element == SharedReader<Value> {
     self.init(shared.wrappedValue.ids.compactMap { SharedReader(shared[id: $0]) })
@@ -109,7 +113,7 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
 
   /// Returns an iterator over the current elements, each as a shared value.
   ///
-  /// Later changes of the collection don't affect the iterator.
+  /// Later changes to the collection don't affect the iterator.
   ///
   /// ```swift
   /// for todo in $todos { todo.withLock { $0.isDone = true } }
@@ -151,7 +155,7 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
 
   /// Returns an iterator over the current elements, each as a read-only shared value.
   ///
-  /// Later changes of the collection don't affect the iterator.
+  /// Later changes to the collection don't affect the iterator.
   public func makeIterator() -> IndexingIterator<[Element]> {
     (startIndex..<endIndex).map { self[$0] }.makeIterator()
   }

@@ -95,7 +95,9 @@ public struct SharedReader<Value> {
     SharedReader(value: value)
   }
 
-  /// Creates a read-only shared value that refers to a value that other code can change.
+  /// Creates a read-only shared value that refers to the same value as a writable one.
+  ///
+  /// Code with access to the writable shared value can still change the value.
   public init(_ shared: Shared<Value>) {
     self.init(shared.reference)
   }

@@ -168,7 +168,7 @@ extension SharedChangeTracker {
   }
 }
 
-/// A change of a shared value that no assertion covers.
+/// A change to a shared value that no assertion covers.
 package struct UnassertedSharedChange {
   /// The identity of the reference that stores the changed value.
   let root: ObjectIdentifier

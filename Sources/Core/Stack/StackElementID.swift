@@ -16,7 +16,7 @@ public struct StackElementID: Hashable, Sendable {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// Creates the id of the element with a position among all elements created so far, starting at 0.
+  /// Creates the id of the element that was created at the given position, counted from 0.
   ///
   /// Tests create ids this way.
   public init(integerLiteral value: Int) {
@@ -90,7 +90,7 @@ package final class StackElementIDs: Sendable {
     }
   }
 
-  /// Sets the number of the next id, which a recording states.
+  /// Sets the number of the next id, which comes from a recording or a snapshot.
   package func set(next: Int) {
     counter.withLock { $0 = next }
   }

@@ -160,6 +160,8 @@ struct StackReducer<Parent: Reducer, Child: Reducer>: Reducer {
   }
 
   /// Reserves the id in an action, so that the store never assigns the id to another element.
+  ///
+  /// In a test, reports an issue if the action skips ids.
   private func reserve(_ id: StackElementID, for action: Parent.Action) {
     let dependencies = DependencyValues._current
     let next = dependencies.stackElementIDs.peek()

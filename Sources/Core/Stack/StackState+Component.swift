@@ -53,7 +53,7 @@ struct StackViewCache {
 extension Store {
   /// The elements of a stack for a `NavigationStack`.
   ///
-  /// Setting more elements sends a push, and setting fewer elements sends a pop.
+  /// Setting more elements sends a push for each additional element. Setting fewer elements sends one pop.
   ///
   /// The old and the new elements must be equal up to the length of the shorter list, counted from the bottom.
   subscript<ElementState, ElementAction>(

@@ -107,8 +107,8 @@ extension StackState {
 extension StackState where Element: CasePathable {
   /// The payload of an element's case; `nil` if the element is absent or has another case.
   ///
-  /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and
-  /// leaves the stack unchanged.
+  /// Setting `nil` removes the element. Setting a value while the element is absent or has another case reports an
+  /// issue and leaves the stack unchanged.
   public subscript<Payload>(
     id id: StackElementID,
     case keyPath: CaseKeyPath<Element, Payload>
@@ -119,7 +119,7 @@ extension StackState where Element: CasePathable {
 }
 
 extension StackState {
-  /// Sets the payload of an element's case, or reports an issue if the element has another case.
+  /// Sets the payload of an element's case, or reports an issue if the element is absent or has another case.
   mutating func setPayload<Payload>(
     _ payload: Payload?,
     id: StackElementID,
@@ -312,6 +312,6 @@ extension StackState: LogValue {
 extension StackState: LogElements {
   /// The type of the elements, as the log encodes them.
   public typealias LogElement = Element
-  /// The names of the members that lead from an encoded element to the stack's element, which is next to its id.
+  /// The names of the members that lead from the encoded object, which also contains the id, to the stack's element.
   public static var _$namesWithinElements: [String] { ["element"] }
 }

@@ -3,7 +3,7 @@
 extension Store {
   /// Creates a store that shows a past state and has no present to return to.
   ///
-  /// The store shows the shared values of the initial state and never changes the actual values.
+  /// The store shows the shared values of the initial state, and leaves the actual values unchanged until it resumes.
   ///
   /// - Parameters:
   ///   - state: A closure that returns the state, called with the store's dependencies.
@@ -53,13 +53,16 @@ extension Store {
   ///
   /// The store also shows the shared values that `change` writes, but leaves the actual values unchanged.
   ///
-  /// - Parameter change: A closure that returns the new state for the shown one, called with the store's dependencies.
+  /// - Parameter change: A closure that receives the context of the store and the shown state, and returns the new
+  ///   state. It is called with the store's dependencies.
   /// - Throws: The error of `change`. The shown state then stays unchanged.
   package func show(_ change: (StoreContext, State) throws -> State) throws {
     try core.show(change)
   }
 
   /// Shows the present state again, and delivers the held actions.
+  ///
+  /// The function has no effect on a store without a present state.
   package func returnToPresent() { core.returnToPresent() }
 
   /// Makes the shown state the present state.

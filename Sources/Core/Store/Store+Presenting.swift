@@ -2,7 +2,9 @@
 // again. Tests can use the subscripts on platforms without SwiftUI.
 
 extension Store {
-  /// The store itself, as the target of a binding, whose setter has no effect.
+  /// The store itself, as the target of a binding.
+  ///
+  /// Setting the property has no effect.
   var itself: Store {
     get { self }
     set { _ = newValue }
@@ -10,7 +12,9 @@ extension Store {
 }
 
 extension Store where State: ObservableState {
-  /// A value of the state, which sends an action when it is set.
+  /// A value of the state.
+  ///
+  /// Setting the value sends an action.
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the value.
@@ -39,7 +43,9 @@ extension Store where State: ObservableState {
     set { _ = newValue }
   }
 
-  /// The store of a presented feature, which dismisses the feature when it is set to `nil`.
+  /// The store of a presented feature.
+  ///
+  /// Setting `nil` dismisses the feature.
   ///
   /// - Parameters:
   ///   - state: The key path from the state to the feature's state.
@@ -65,14 +71,18 @@ extension Store where State: ObservableState {
     }
   }
 
-  /// Returns the identity of the feature that is currently presented, for a new binding; `nil` if there is none.
+  /// Returns the identity of the currently presented feature, for a new binding.
+  ///
+  /// Returns `nil` if no feature is presented, or if all states of the feature belong to the same child.
   func identity<ChildState>(of state: KeyPath<State, ChildState?>) -> ChildIdentity? {
     self.state[keyPath: state].flatMap { ChildIdentity(of: $0) }
   }
 }
 
 extension Store {
-  /// The store of the feature that this store's state presents, which dismisses the feature when it is set to `nil`.
+  /// The store of the feature that this store's state presents.
+  ///
+  /// Setting `nil` dismisses the feature.
   ///
   /// - Parameter identity: The identity of the feature that the view shows. Setting `nil` has no effect if another
   ///   feature is presented.
@@ -91,7 +101,9 @@ extension Store {
 }
 
 extension Optional {
-  /// Whether the optional has a value, which is removed when this property is set to `false`.
+  /// Whether the optional has a value.
+  ///
+  /// Setting `false` removes the value.
   var isThere: Bool {
     get { self != nil }
     set { if !newValue { self = nil } }

@@ -233,7 +233,7 @@ extension Store {
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     guard let current = self.state[keyPath: state] else { return nil }
-    // Appends a component, because the store of the optional itself already has the id of the plain key path.
+    // Appends a component, because the id without that component belongs to the store of the optional itself.
     let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
     if let child = children[id] as? Store<ChildState, ChildAction> { return child }
     let optional: Store<ChildState?, ChildAction> = scope(state, action: action)

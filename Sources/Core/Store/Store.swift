@@ -109,7 +109,8 @@ public final class Store<State, Action> {
   /// await store.send(.refreshButtonTapped).finish()
   /// ```
   ///
-  /// When the call returns, the reducer has handled the action and all actions that its effects sent synchronously.
+  /// When the call returns, the reducer has handled the action and all actions that its effects sent synchronously. A
+  /// call while the store handles another action reports an issue and only enqueues the action.
   ///
   /// - Parameter action: The action to handle.
   /// - Returns: A task that can cancel the effects that the action started, or wait for their end.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The data that a root store shares with the reducers and effects that it runs.
 ///
-/// This code accesses the context through `DependencyValues._current.storeContext`.
+/// Reducers and effects access the context through `DependencyValues._current.storeContext`.
 package final class StoreContext: Sendable {
   fileprivate struct ContextState: Sendable {
     var current: ActionStamp?
@@ -29,12 +29,12 @@ package final class StoreContext: Sendable {
   /// The generator of the ids for elements in the store's stacks.
   package let stackElementIDs = StackElementIDs()
 
-  /// The number of the last change of any state before the current wave of actions; zero between waves.
+  /// The storage of `beginningOfWork`.
   private let beginning = Atomic<UInt64>(0)
 
   package init() {}
 
-  /// The number of the last change of any state before the current wave of actions; zero between waves.
+  /// The number of the last change to any state before the current wave of actions; zero between waves.
   var beginningOfWork: UInt64 {
     get { beginning.load(ordering: .relaxed) }
     set { beginning.store(newValue, ordering: .relaxed) }
@@ -60,7 +60,7 @@ package final class StoreContext: Sendable {
   /// Stores the type of the store's outermost reducer.
   func setRoot(_ reducer: (some Reducer).Type) { root.withLock { $0 = ObjectIdentifier(reducer) } }
 
-  /// Returns whether a type is that of the store's outermost reducer, inside which all changes of the state happen.
+  /// Returns whether a type is that of the store's outermost reducer, inside which all changes to the state happen.
   package func isRoot(_ reducer: (some Reducer).Type) -> Bool {
     root.withLock { $0 == ObjectIdentifier(reducer) }
   }
@@ -151,7 +151,7 @@ package final class StoreContext: Sendable {
 }
 
 extension StoreContext {
-  /// A copy of the context's data without the state, taken between two actions.
+  /// A copy of the context's data, taken between two actions.
   package struct Snapshot: Sendable {
     fileprivate let contents: ContextState
     fileprivate let hasHadChildAttachments: Bool
@@ -177,7 +177,7 @@ extension StoreContext {
     stackElementIDs.set(next: snapshot.nextStackElement)
   }
 
-  /// Returns whether the current data equals the data of a snapshot.
+  /// Returns whether the attachments, the known children, and the next stack element id equal those in a snapshot.
   package func isEquivalent(to snapshot: Snapshot) -> Bool {
     stackElementIDs.peek().number == snapshot.nextStackElement
       && mounted.isEqual(to: snapshot.mounted)

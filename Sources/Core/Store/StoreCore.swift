@@ -8,7 +8,7 @@ class StoreCore<State, Action> {
   /// The current state that the store has published.
   var state: State { fatalError("A store core is a root or a scope.") }
 
-  /// Registers the current observer for changes of the state.
+  /// Registers the current observer for changes to the state.
   func access() {}
 
   /// The source location of the call that created the root store.
@@ -50,7 +50,9 @@ class StoreCore<State, Action> {
   /// Adds an observer of the activity of a root.
   func observe(_: any StoreObserver) {}
 
-  /// Whether the state of the scope still exists, because a view may use the store longer than that.
+  /// Whether the state of the scope still exists.
+  ///
+  /// A view may use the store after the state has been removed.
   var isPresent: Bool { true }
 
   /// Whether the store of the core is kept, so that scoping again returns the same store.
@@ -353,7 +355,7 @@ extension RootCore: EffectRunnerDelegate {
   ///
   /// - Parameters:
   ///   - state: The new state, which is replaced by the previous state on return.
-  ///   - beginning: The number of the last change of any state before the changes in `state`.
+  ///   - beginning: The number of the last change to any state before the changes in `state`.
   private func publish(_ state: inout R.State, since beginning: UInt64) {
     if let identity, identity.hasNotified(state, replacing: published, since: beginning) {
       swap(&published, &state)

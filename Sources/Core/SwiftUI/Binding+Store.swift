@@ -131,7 +131,9 @@ public struct PresentedCases<
   fileprivate let state: KeyPath<State, PresentationState<ChildState>>
   fileprivate let action: CaseKeyPath<Action, PresentationAction<ChildAction>>
 
-  /// A binding to the store of a case, whose value is `nil` while another case is presented.
+  /// A binding to the store of a case.
+  ///
+  /// The value of the binding is `nil` while the case isn't presented.
   public subscript<CaseState, CaseAction>(
     dynamicMember keyPath: KeyPath<
       ChildState.StateReducer.CaseScope._$Paths,
@@ -168,7 +170,7 @@ public struct StoreMember<State: ObservableState, Action, Value> {
   /// Returns a binding that sends an action when a view sets the value.
   ///
   /// - Parameter action: The case key path of the action whose payload is the new value.
-  /// - Returns: A binding whose value is the value of the state.
+  /// - Returns: A binding that reads the value from the state.
   public func sending(_ action: CaseKeyPath<Action, Value>) -> Binding<Value> {
     store[dynamicMember: \.[keyPath, sending: action]]
   }

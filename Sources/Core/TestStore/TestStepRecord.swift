@@ -1,6 +1,6 @@
 import Foundation
 
-/// The steps that a test store has run, divided into those that the test has asserted and those that it hasn't.
+/// The last state that a test has asserted, and the steps after it, which the test can still receive.
 ///
 /// Unchecked, and not a `Mutex`: states and actions need not be `Sendable`. The main actor uses the record, but a test
 /// may release its store on another thread, so a lock protects the data.
@@ -28,11 +28,13 @@ final class TestStepRecord<State, Action>: @unchecked Sendable {
     /// The source locations of the test's `send` calls, by group number.
     var locations: [Int: IssueLocation] = [:]
     var lastNumber = 0
-    /// The number of the last action whose effects are ignored because the test has skipped them.
+    /// The number of the last action whose effects later assertions ignore.
+    ///
+    /// The test has skipped these effects, or the feature has dismissed itself.
     var forgotten = 0
   }
 
-  /// A tracker of the changes of shared values that the test hasn't asserted.
+  /// A tracker of the changes to shared values that the test hasn't asserted.
   let tracker = SharedChangeTracker()
   private let lock = NSLock()
   private var contents: RecordState
@@ -59,7 +61,7 @@ final class TestStepRecord<State, Action>: @unchecked Sendable {
   /// The steps that were caused by effects and that the test hasn't asserted.
   var received: [TestedAction] { lock.withLock { contents.received } }
 
-  /// The changes of shared values in the state that the test hasn't asserted.
+  /// The unasserted changes to the shared values in the last asserted state or in the last received one.
   var unassertedSharedChanges: [UnassertedSharedChange] {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }
@@ -116,7 +118,7 @@ final class TestStepRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Returns the actions with running effects, except those that the test has skipped.
+  /// Returns the actions with running effects, except those whose effects later assertions ignore.
   func unforgotten(_ running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     let forgotten = lock.withLock { contents.forgotten }
     return actions(of: running.filter { $0.number > forgotten })

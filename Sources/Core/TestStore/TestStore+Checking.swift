@@ -40,7 +40,7 @@ extension TestStore {
         reportIssue(Messages.noChange, at: location)
       }
     case .off(showSkippedAssertions: true):
-      // Silences the closure, which may not apply to this state, because its issues are not failures of the test.
+      // Silences the closure, which might not apply to this state, because its issues are not failures of the test.
       let expected = withIssueReporters([]) { run(update, from: before) }
       if let message = mismatch(expected, after, update) { fail(message, at: location) }
     case .off: break
@@ -125,10 +125,11 @@ extension Exhaustivity {
 }
 
 extension TestStore {
-  /// Asserts that no received actions remain, and waits for all effects to end.
+  /// Asserts that no received actions remain, waits for all effects to end, and asserts all changes to shared values.
   ///
-  /// Actions that arrive during the wait can be received afterward. Receiving them doesn't resolve an issue that this
-  /// function has reported. The end of the test reports the actions that remain at that time again.
+  /// The test can still receive actions afterward, including those that arrive during the wait. Receiving an action
+  /// doesn't withdraw an issue that this function has reported. When the store is released, the actions that still
+  /// remain are reported again.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait; `nil` for the store's `timeout`.
@@ -228,7 +229,7 @@ struct TestStoreFinalCheck<State, Action> {
   let record: TestStepRecord<State, Action>
   let registry: EffectRegistry
 
-  /// Reports received actions, running effects, and changes of shared values that the test hasn't asserted.
+  /// Reports received actions, running effects, and changes to shared values that the test hasn't asserted.
   ///
   /// - Parameter location: The source location of the call that created the test store.
   func check(at location: IssueLocation) {

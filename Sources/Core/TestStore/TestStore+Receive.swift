@@ -237,7 +237,7 @@ extension TestStore {
     return false
   }
 
-  /// The actions with running effects, except those that the test has skipped.
+  /// The actions with running effects, except those whose effects assertions ignore.
   var runningEffects: [TestStepRecord<State, Action>.RunningAction] {
     record.unforgotten(registry.running)
   }

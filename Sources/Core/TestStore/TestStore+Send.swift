@@ -5,7 +5,7 @@ extension TestStore {
   /// await store.send(.incrementButtonTapped) { $0.count = 1 }
   /// ```
   ///
-  /// The test must receive all actions of effects first.
+  /// The test must first receive all actions that effects have already sent.
   ///
   /// - Parameters:
   ///   - action: The action to send.
@@ -183,12 +183,12 @@ public struct TestStoreTask: Sendable {
 }
 
 extension TestStoreTask: Hashable {
-  /// Returns whether two tasks belong to the same `send` call.
+  /// Returns whether two tasks belong to the same `send` call and have the same timeout.
   public static func == (lhs: TestStoreTask, rhs: TestStoreTask) -> Bool {
     lhs.task == rhs.task && lhs.timeout == rhs.timeout
   }
 
-  /// Hashes the identity of the `send` call.
+  /// Hashes the identity of the `send` call and the timeout.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(task)
     hasher.combine(timeout)

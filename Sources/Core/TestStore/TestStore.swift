@@ -23,7 +23,9 @@ public final class TestStore<State: Equatable, Action> {
   /// The changes that the test must assert, which are all changes by default.
   public var exhaustivity = Exhaustivity.on
 
-  /// The maximum time that `receive` and `finish` wait for effects, which is one second by default.
+  /// The maximum time to wait for effects, which is one second by default.
+  ///
+  /// `receive` and `finish` accept another maximum for a single call.
   public var timeout: Duration = .seconds(1)
 
   /// Creates a test store that runs a feature.
@@ -103,14 +105,14 @@ public final class TestStore<State: Equatable, Action> {
   /// ```
   public var isDismissed: Bool { record.isDismissed }
 
-  /// Whether all tasks of the process run on the main actor's executor, one after the other.
+  /// Whether this test store claims the main actor's executor for all tasks of the process.
   ///
   /// ```swift
   /// store.useMainSerialExecutor = false  // effects of this test run in parallel, as in the app
   /// ```
   ///
-  /// By default, a test store claims this executor for its lifetime. The process uses the executor while any store
-  /// claims it.
+  /// By default, a test store claims this executor for its lifetime. While any store claims the executor, the tasks of
+  /// the process run on it, one after the other.
   public var useMainSerialExecutor: Bool {
     get { executor != nil }
     set { executor = newValue ? executor ?? MainSerialExecutorClaim() : nil }
@@ -126,7 +128,7 @@ public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.
 /// store.exhaustivity = .off(showSkippedAssertions: true)
 /// ```
 public enum Exhaustivity: Hashable, Sendable {
-  /// The test must assert all changes: each change of the state, each received action, and the end of each effect.
+  /// The test must assert all changes: each change to the state, each received action, and the end of each effect.
   case on
   /// The test asserts just the changes that it chooses.
   ///

@@ -1,5 +1,5 @@
 extension AnyCasePath {
-  /// Creates a case path from an enum case, which extracts payloads by reflection.
+  /// Creates a case path that extracts the payloads of an enum case by reflection.
   ///
   /// ```swift
   /// AnyCasePath(Action.rename)

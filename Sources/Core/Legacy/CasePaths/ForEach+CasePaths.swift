@@ -138,8 +138,8 @@ extension AnyCasePath {
 extension PresentationState {
   /// The payload of a case of the presented enum; `nil` if no state is presented or the enum has another case.
   ///
-  /// Setting `nil` dismisses the presentation. Setting a payload while another case is presented reports an issue
-  /// and has no effect.
+  /// Setting `nil` dismisses the presentation. Setting a value while the case isn't presented reports an issue and has
+  /// no effect.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -153,8 +153,8 @@ extension PresentationState {
 extension StackState {
   /// The payload of a case of a stack element; `nil` if the element is absent or has another case.
   ///
-  /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and
-  /// has no effect.
+  /// Setting `nil` removes the element. Setting a value while the element is absent or has another case reports an
+  /// issue and has no effect.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")

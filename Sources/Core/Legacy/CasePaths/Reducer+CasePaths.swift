@@ -249,7 +249,7 @@ extension Scope {
 extension BindingReducer {
   /// Creates a reducer that handles the binding actions inside one case of the action, such as the view actions.
   ///
-  /// - Parameter action: A closure that extracts the payload of the case, or returns `nil`.
+  /// - Parameter action: The case path from the action to the payload that can be a binding action.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")

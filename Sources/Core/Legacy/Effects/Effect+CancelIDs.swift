@@ -15,18 +15,22 @@ extension CancelID {
 }
 
 extension Effect {
-  /// Returns an effect that can be canceled by a type while it runs.
+  /// Returns an effect with a type as its cancellation id.
+  ///
+  /// `cancel(id:)` with this type cancels the effect while it runs.
   ///
   /// - Parameters:
   ///   - id: A type that only this feature uses as an id, such as a private enum without cases.
   ///   - cancelInFlight: Whether starting this effect first cancels the effects with the same type as their id.
-  /// - Returns: An effect that `cancel(id:)` can cancel.
+  /// - Returns: An effect with the cancellation id.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public func cancellable(id: Any.Type, cancelInFlight: Bool = false) -> Effect {
     cancellable(CancelID(here: id), cancelInFlight: cancelInFlight)
   }
 
-  /// Returns an effect that can be canceled by a type-erased id while it runs.
+  /// Returns an effect with a type-erased cancellation id.
+  ///
+  /// `cancel(id:)` with this id cancels the effect while it runs.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use an id of a \"Sendable\" type.")
   public func cancellable(id: AnyHashable, cancelInFlight: Bool = false) -> Effect {
@@ -101,7 +105,7 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// Runs an operation inside an effect so that the operation can be canceled by a type.
+/// Runs an operation inside an effect, with a type as the operation's cancellation id.
 ///
 /// - Parameters:
 ///   - id: A type that only this feature uses as an id, such as a private enum without cases.

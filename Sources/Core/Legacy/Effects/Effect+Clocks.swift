@@ -1,15 +1,17 @@
 // Extensions for effects that wait on a clock.
 
 extension Effect {
-  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
+  /// Returns an effect that starts after a delay, and that a later effect with the same id replaces.
   ///
   /// ```swift
   /// return search(state.query).debounce(id: CancelID.search, for: .milliseconds(300), clock: clock)
   /// ```
   ///
+  /// The replaced effect is canceled, even if its delay has ended.
+  ///
   /// - Parameters:
   ///   - id: The cancellation id that the debounced effects share.
-  ///   - dueTime: The delay, during which no other effect with the same id may start.
+  ///   - dueTime: The length of the delay.
   ///   - clock: The clock that measures the delay.
   ///   - fileID: The module and name of the file that contains the call.
   ///   - filePath: The path of the file that contains the call.
@@ -33,7 +35,7 @@ extension Effect {
     )
   }
 
-  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
+  /// Returns an effect that starts after a delay, and that a later effect with the same id replaces.
   ///
   /// The delay is measured by a clock of any type, such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
@@ -60,8 +62,8 @@ extension Effect {
   /// return Effect.send(.saved).throttle(id: CancelID.save, for: .seconds(1), clock: clock, latest: true)
   /// ```
   ///
-  /// The effect sends the first action immediately. If more actions arrive during the interval, it sends one of them at
-  /// the end of the interval.
+  /// The effect sends the first action immediately. If more actions arrive during the interval, the effect sends one of
+  /// them at the end of the interval.
   ///
   /// - Parameters:
   ///   - id: The cancellation id that the throttled effects share.
@@ -139,7 +141,7 @@ extension Effect {
     return wait(clock)
   }
 
-  /// Returns an effect that sends the time since its start at regular intervals until the effect is canceled.
+  /// Returns an effect that sends the time since the timer started, at regular intervals until the effect is canceled.
   ///
   /// ```swift
   /// return Effect.timer(id: CancelID.timer, every: .seconds(1), on: clock).map { _ in .tick }

@@ -80,7 +80,9 @@ extension Effect {
     self = .send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Returns an effect that sends the result of a function, or its error, to the store, within the current `send` call.
+  /// Returns an effect that sends the `Result` that a function returns, within the current `send` call.
+  ///
+  /// The function is called immediately, and not when a store runs the effect.
   @available(*, deprecated, message: "Use \"send\".")
   public static func result<Success, Failure: Error>(
     _ work: () -> Result<Success, Failure>
@@ -142,7 +144,9 @@ extension Effect {
     )
   }
 
-  /// Returns an effect that sends the value of a result within the current `send` call, or throws its error.
+  /// Returns an effect that sends the value of a result within the current `send` call, or throws the result's error.
+  ///
+  /// The function is called immediately, and not when a store runs the effect.
   @available(*, deprecated, message: "Use \"send\".")
   public static func result<Failure: Error>(
     _ work: () -> Result<Action, Failure>,
@@ -159,7 +163,7 @@ extension Effect {
     }
   }
 
-  /// Returns an effect that calls a function and sends its return value, or throws its error.
+  /// Returns an effect that calls a function, and sends its return value or throws its error.
   @available(*, deprecated, message: "Use \"run\".")
   public static func catching(
     _ work: @escaping @Sendable () throws -> Action,
@@ -177,7 +181,7 @@ extension Effect {
     )
   }
 
-  /// Returns an effect that sends the first value passed to a callback, or throws the error passed to it.
+  /// Returns an effect that sends the first value, or throws the first error, with which a callback is called.
   ///
   /// ```swift
   /// return Effect<Data>.future { callback in download(url) { callback($0) } }

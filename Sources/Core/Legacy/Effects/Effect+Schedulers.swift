@@ -5,15 +5,17 @@ public import Combine
 // Extensions for effects that wait on a scheduler.
 
 extension Effect {
-  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
+  /// Returns an effect that starts after a delay, and that a later effect with the same id replaces.
   ///
   /// ```swift
   /// return search(state.query).debounce(id: CancelID.search, for: .milliseconds(300), scheduler: mainQueue)
   /// ```
   ///
+  /// The replaced effect is canceled, even if its delay has ended.
+  ///
   /// - Parameters:
   ///   - id: The cancellation id that the debounced effects share.
-  ///   - dueTime: The delay, during which no other effect with the same id may start.
+  ///   - dueTime: The length of the delay.
   ///   - scheduler: The scheduler that measures the delay.
   ///   - options: The options to pass to the scheduler.
   ///   - fileID: The module and name of the file that contains the call.
@@ -39,7 +41,7 @@ extension Effect {
     )
   }
 
-  /// Returns an effect that starts after a delay, unless another effect with the same type as its id replaces it.
+  /// Returns an effect that starts after a delay, and that a later effect with the same type as its id replaces.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is canceled in flight.")
   public func debounce<S: Scheduler>(
     id: Any.Type,
@@ -64,8 +66,8 @@ extension Effect {
   /// return Effect.send(.saved).throttle(id: CancelID.save, for: 1, scheduler: mainQueue, latest: true)
   /// ```
   ///
-  /// The effect sends the first action as soon as the scheduler runs it. If more actions arrive during the interval, it
-  /// sends one of them at the end of the interval.
+  /// The effect sends the first action as soon as the scheduler is ready. If more actions arrive during the interval,
+  /// the effect sends one of them at the end of the interval.
   ///
   /// - Parameters:
   ///   - id: The cancellation id that the throttled effects share.

@@ -7,7 +7,7 @@ import Combine
 // The implementation of effects that wait, which clocks and schedulers share.
 
 extension Effect {
-  /// Returns an effect that starts after a delay, unless another effect with the same id replaces it during the delay.
+  /// Returns an effect that starts after a delay, and that a later effect with the same id replaces.
   func debounced<Instant>(
     _ id: CancelID,
     _ timer: EffectTimer<Instant>,
@@ -139,7 +139,7 @@ extension Effect.Run {
   }
 }
 
-/// The times of the last actions of a feature's throttled effects, and the actions that wait for the next interval.
+/// The times at which a feature's throttled effects last sent an action, and the actions that wait for an interval.
 private final class ThrottleState: Sendable {
   private struct ThrottleWindow: Sendable {
     /// The instant at which the last action was sent.

@@ -84,7 +84,7 @@ extension Result where Success: Sendable, Failure == any Error {
 extension TaskResult: Equatable where Success: Equatable {
   /// Returns whether both results have equal values or equal errors.
   ///
-  /// Errors that aren't `Equatable` are unequal, and comparing them reports an issue.
+  /// Errors that aren't `Equatable` are unequal. Comparing two of the same type reports an issue.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.success(let lhs), .success(let rhs)): lhs == rhs

@@ -111,7 +111,9 @@ extension TestStore {
     )
   }
 
-  /// Waits for an effect to send an action, with a timeout in nanoseconds.
+  /// Waits for an effect to send an action, and asserts how the action changes the state.
+  ///
+  /// The timeout is in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func receive(
@@ -134,7 +136,9 @@ extension TestStore {
     )
   }
 
-  /// Waits for an effect to send an action with a case, with a timeout in nanoseconds.
+  /// Waits for an effect to send an action with a case, and asserts how the action changes the state.
+  ///
+  /// The timeout is in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func receive<Value>(

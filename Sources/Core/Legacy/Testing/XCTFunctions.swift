@@ -153,7 +153,7 @@ enum XCTModifyExhaustivity {
 ///   - line: The line number of the call.
 ///   - column: The column number of the call.
 /// - Returns: The payload of the case.
-/// - Throws: `ExtractionFailed` if the value has another case.
+/// - Throws: `ExtractionFailed` if the value has another case, or the error of `value`.
 public func XCTUnwrap<Enum: CasePathable, Payload>(
   _ value: @autoclosure () throws -> Enum,
   case keyPath: CaseKeyPath<Enum, Payload>,
@@ -187,7 +187,7 @@ public func XCTUnwrap<Enum: CasePathable, Payload>(
 ///   - line: The line number of the call.
 ///   - column: The column number of the call.
 /// - Returns: The payload of the case.
-/// - Throws: `ExtractionFailed` if the value has another case.
+/// - Throws: `ExtractionFailed` if the value has another case, or the error of `value`.
 public func XCTUnwrap<Enum, Payload>(
   _ value: @autoclosure () throws -> Enum,
   case casePath: AnyCasePath<Enum, Payload>,

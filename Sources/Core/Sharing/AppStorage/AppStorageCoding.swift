@@ -90,7 +90,7 @@ extension AppStorageCoding<URL> {
 }
 
 extension AppStorageCoding where Value: Codable & SendableMetatype {
-  /// The coding of `Codable` values as JSON in a `Data` object.
+  /// The coding of `Codable` values as JSON in a `Data` object, which also reads JSON from strings.
   static var json: Self {
     AppStorageCoding {
       try JSONEncoder().encode($0)
@@ -103,7 +103,7 @@ extension AppStorageCoding where Value: Codable & SendableMetatype {
   }
 }
 
-/// An error that is reported if `UserDefaults` contains a value of another type than the requested one.
+/// An error that is reported if `UserDefaults` contains a value of a type other than the requested one.
 ///
 /// ```swift
 /// @Shared(.appStorage("count")) var count = 0  // the defaults contain a string with this name

@@ -38,9 +38,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Reads the value from the defaults.
   ///
-  /// If the stored value has another type, the shared value keeps its default and `loadError` is set. If no value is
-  /// stored, the key registers the default value for other readers of the defaults. Registered values belong to the
-  /// process, so tests don't register them.
+  /// If the stored value has another type, the shared value stays unchanged and `loadError` is set. If no value is
+  /// stored when the shared value is created, the key registers the default value for other readers of the defaults.
+  /// Registered values belong to the process, so tests and previews don't register them.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     if registers, let value = context.initialValue, let object = try? coding.write(value),
       store.register(object, for: key)
@@ -73,7 +73,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return value
   }
 
-  /// Reports changes of the stored value, which `UserDefaults` announces by notification.
+  /// Reports changes to the stored value, which `UserDefaults` announces by notification.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>

@@ -1,7 +1,7 @@
 import ActionLog
 public import Foundation
 
-/// The `UserDefaults` that keys read and write.
+/// The `UserDefaults` instance that an `.appStorage` key reads and writes.
 ///
 /// Unchecked: `UserDefaults` is thread-safe, but not declared as `Sendable`.
 struct AppStorageStore: @unchecked Sendable {
@@ -128,7 +128,7 @@ extension DependencyValues {
 
   /// The `UserDefaults` that `.appStorage` keys use by default.
   ///
-  /// Each test, and all previews, have separate defaults that aren't saved.
+  /// Each test has separate defaults, and all previews share one instance. These defaults are never saved.
   public var defaultAppStorage: UserDefaults {
     get { self[AppStorageStoreKey.self].defaults }
     set { self[AppStorageStoreKey.self] = AppStorageStore(defaults: newValue) }

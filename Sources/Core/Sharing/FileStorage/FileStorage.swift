@@ -3,9 +3,9 @@ import Synchronization
 
 /// A storage that contains the files of `.fileStorage` keys.
 ///
-/// The first change of a file is written immediately, and later changes at most once per second. The last value is
-/// always written, at the latest when the last reference to the file is released, unless other code has removed the
-/// file.
+/// The first change to a file is written immediately, and later changes at most once per second, unless code calls
+/// `save()`. The last value is written at the latest when the last reference to the file is released, unless other code
+/// has removed the file. A storage in memory that has no clock writes every change immediately.
 ///
 /// ```swift
 /// withDependencies { $0.defaultFileStorage = .fileSystem } operation: { ... }
@@ -26,7 +26,8 @@ public struct FileStorage: Sendable {
   /// The storage that uses the file system of this device.
   public static let fileSystem: FileStorage = {
     let storage = FileStorage(FileSystem(), clock: ContinuousClock())
-    // Writes pending data before the process ends, or may be terminated without notice.
+    // Writes pending data when the process exits, and when the app becomes inactive, because the system may terminate
+    // an inactive app without notice.
     atexit { FileStorage.fileSystem.writer.flushAll() }
     // These notifications exist only on Apple platforms.
     for name in [
@@ -40,7 +41,7 @@ public struct FileStorage: Sendable {
     return storage
   }()
 
-  /// Returns a storage that uses the file system of this device and measures the interval between writes by a clock.
+  /// Returns a storage that uses the file system of this device and measures the interval between writes with a clock.
   public static func fileSystem(clock: any Clock<Duration>) -> FileStorage {
     FileStorage(FileSystem(), clock: clock)
   }
@@ -108,7 +109,7 @@ private enum FileStorageDependencyKey: DependencyKey {
 extension DependencyValues {
   /// The storage that `.fileStorage` keys use.
   ///
-  /// Each test and preview has a separate storage in memory.
+  /// Each test has a separate storage in memory, and all previews share one.
   public var defaultFileStorage: FileStorage {
     get { self[FileStorageDependencyKey.self] }
     set { self[FileStorageDependencyKey.self] = newValue }
@@ -121,7 +122,8 @@ protocol FileAccess: Sendable {
   func read(_ url: URL) throws -> Data?
   /// Replaces a file, creating the folders that contain it, or removes the file if `data` is `nil`.
   ///
-  /// - Returns: A closure that notifies watchers of the file on systems that don't. Call it without holding a lock.
+  /// - Returns: A closure that notifies the watchers of the file. It has no effect if the operating system notifies
+  ///   them. Call the closure without holding a lock.
   func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void
   /// Starts to watch a file and calls a closure, on any thread, when the file may have changed.
   ///

@@ -7,8 +7,8 @@ extension SharedReaderKey {
   /// @Shared(.fileStorage(folder.appending(path: "todos.json"))) var todos: [Todo] = []
   /// ```
   ///
-  /// If the file is missing or empty, the shared value has its default. If reading fails, the shared value keeps the
-  /// default and `loadError` is set. If writing fails, `saveError` is set.
+  /// If the file is missing or empty, a new shared value has its default. If reading fails, the shared value stays
+  /// unchanged and `loadError` is set. If writing fails, `saveError` is set.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
@@ -82,7 +82,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 
   /// Reads the value from the file.
   ///
-  /// If the file is missing, the shared value has its default.
+  /// If the file is missing or empty, the shared value stays unchanged.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     continuation.resume { try found(storage.data(at: url)) }
   }
@@ -105,14 +105,15 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     data.isEmpty ? try? decode(data) : try decode(data)
   }
 
-  /// Reports changes of the file by other code.
+  /// Reports changes that other code makes to the file.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
     let look: @Sendable () -> Void = {
       subscriber.yield {
-        // Returns no change if data is pending, because it is newer than data written by other code.
+        // While data is pending, only a removal of the file is reported, because the pending data is newer than data
+        // that other code has written.
         try storage.writer.externalChange(at: url) { known.value }.map { try found($0) }
       }
     }

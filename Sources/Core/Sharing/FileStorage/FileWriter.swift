@@ -2,7 +2,7 @@ import Foundation
 
 /// A writer that writes a file immediately, and then at most once per second while references use the file.
 final class FileWriter: Sendable {
-  /// A function that calls a closure after a duration, unless the closure that the function returns cancels the call.
+  /// A function that calls a closure after a duration, and returns a closure that cancels the call.
   typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// The data to write to a file, with closures that report its progress.
@@ -12,11 +12,14 @@ final class FileWriter: Sendable {
     let didHandOver: @Sendable () -> Void
     /// A closure that is called under the lock when the file contains the data, before other code can read the file.
     let didWrite: @Sendable () -> Void
-    /// A closure that is called without the lock when this data, or newer data in its place, has been written.
+    /// A closure that receives the result of the save, called without the lock.
+    ///
+    /// The save also succeeds if newer data was written in place of its data, or if its data was dropped because other
+    /// code removed the file.
     let completion: @Sendable (Result<Void, any Error>) -> Void
   }
 
-  /// The interval after a write of a file during which the file must not be written again.
+  /// The interval after a write of a file during which only an urgent save writes the file again.
   private struct Pause {
     /// A number that distinguishes the pause from earlier pauses of the same file.
     let number: Int
@@ -60,7 +63,7 @@ final class FileWriter: Sendable {
     self.lock = lock
   }
 
-  /// Returns a timer that measures the duration by a clock.
+  /// Returns a timer that measures the duration with a clock.
   static func timer(_ clock: some Clock<Duration>) -> Timer {
     { duration, work in
       // Computes the end here, because the interval starts now and not when the task runs.
@@ -156,7 +159,7 @@ final class FileWriter: Sendable {
     }
   }
 
-  /// Writes the pending data of all files, before the process ends.
+  /// Writes the pending data of all files, such as before the process ends.
   func flushAll() {
     let notifications = lock.withLock { contents.withValue { $0 }.pauses.keys.map(flush) }
     for notify in notifications { notify() }

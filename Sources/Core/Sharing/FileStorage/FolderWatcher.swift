@@ -9,9 +9,9 @@ import Musl
 #endif
 
 #if canImport(Darwin)
-/// A watcher that detects changes of files.
+/// A watcher that detects changes to files.
 enum FolderWatcher {
-  /// Starts to watch a file, and calls a closure when the file has been written, replaced, created, or removed.
+  /// Starts to watch a file, and calls a closure when the file may have been written, replaced, created, or removed.
   ///
   /// - Returns: A subscription whose cancellation stops watching the file.
   static func watch(
@@ -32,7 +32,7 @@ enum FolderWatcher {
       )
       source.setEventHandler {
         if path != file {
-          // Watches the file again, because a different file may have its name now.
+          // Watches the file again, because the path may refer to a different file now.
           sources.withValue { sources in
             for source in sources.dropFirst() { source.cancel() }
             sources = Array(sources.prefix(1))
@@ -56,7 +56,7 @@ enum FolderWatcher {
   }
 }
 #else
-/// A watcher that detects changes of files by watching the folders that contain them.
+/// A watcher that detects changes to files by watching the folders that contain them.
 ///
 /// Watching the file itself would miss a replacement, which creates a new file.
 final class FolderWatcher: Sendable {
@@ -77,7 +77,7 @@ final class FolderWatcher: Sendable {
   nonisolated(unsafe) private let source: (any DispatchSourceRead)?
   private let contents = Mutex(WatcherTable())
 
-  /// Starts to watch a file, and calls a closure when the file has been written, replaced, created, or removed.
+  /// Starts to watch a file, and calls a closure when the file may have been written, replaced, created, or removed.
   ///
   /// - Returns: A subscription whose cancellation stops watching the file.
   static func watch(
@@ -106,7 +106,8 @@ final class FolderWatcher: Sendable {
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     let id = contents.withLock { contents -> Int? in
-      // Adds the watch under the lock, because all watches of a folder have the same descriptor.
+      // Adds the watch under the lock. All watches of a folder have the same descriptor, so a concurrent `remove` could
+      // remove the new watch, too.
       let number = inotify_add_watch(descriptor, folder, UInt32(events))
       guard number >= 0 else { return nil }
       contents.lastWatcher += 1

@@ -36,7 +36,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The name of the value, and the storage that contains it.
   public var id: ID { ID(key: key, storage: ObjectIdentifier(storage)) }
 
-  /// Provides the stored value, or stores the default value until the process ends if there is none.
+  /// Provides the stored value, or stores the default value if no value is stored yet.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     continuation.resume(with: .success(storage.value(for: key, default: context.initialValue)))
   }
@@ -78,7 +78,9 @@ public final class InMemoryStorage: Sendable {
   /// Creates an empty storage.
   public init() {}
 
-  /// Returns the stored value for a name, or stores the given default value and returns `nil` if there is none.
+  /// Returns the stored value for a name, or stores the given default value and returns `nil` if no value is stored.
+  ///
+  /// The result is also `nil` if the stored value has another type.
   fileprivate func value<Value: Sendable>(for key: String, default value: Value?) -> Value? {
     values.withValue { values in
       // Casts in two steps, because casting an absent value to an optional type would succeed with `nil`.

@@ -59,7 +59,7 @@ public struct LoadContinuation<Value>: Sendable {
   /// Resumes the continuation with a value, an error, or `nil` if the key has no value.
   public func resume(with result: Result<Value?, any Error>) { once(.result(result)) }
 
-  /// Resumes the continuation with the result of a search for a value, atomically with changes of the shared value.
+  /// Resumes the continuation with the result of a search for a value, atomically with changes to the shared value.
   ///
   /// `SharedUpdate` describes the search.
   func resume(finding find: @escaping () throws -> SharedLookupResult<Value>?) {

@@ -2,7 +2,7 @@ internal import ActionLog
 
 /// A source of a shared value that features only read, such as a server or a system setting.
 ///
-/// All keys with the same id share one reference while at least one shared value uses it.
+/// All keys with the same id and value type share one reference while at least one shared value uses it.
 ///
 /// ```swift
 /// struct PreferredLocale: SharedReaderKey, Hashable {
@@ -62,7 +62,8 @@ public protocol SharedReaderKey<Value>: Sendable {
 public protocol SharedKey<Value>: SharedReaderKey {
   /// Saves a value and resumes a continuation exactly once, before or after this function returns.
   ///
-  /// Values are saved one after the other, in the order of the changes.
+  /// After changes, only one thread at a time calls this function, and the last call has the last value. Values in
+  /// between may be skipped. An explicit `save()` may call the function concurrently.
   ///
   /// - Parameters:
   ///   - value: The value to save.
@@ -87,10 +88,10 @@ extension SharedReaderKey where ID == Self {
 public enum LoadContext<Value> {
   /// A new reference was created, whose default value is the payload.
   case initialValue(Value)
-  /// Code called `load()` on the shared value.
+  /// Code called `load()` or `load(_:)` on the shared value, or created it with `init(require:)`.
   case userInitiated
 
-  /// The default value of a new reference; `nil` if code called `load()`.
+  /// The default value of a new reference; `nil` if code requested the load.
   ///
   /// ```swift
   /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -167,7 +168,7 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   /// Keys with and without a default value therefore share one reference.
   public var id: Base.ID { base.id }
 
-  /// Loads the value by the base key.
+  /// Loads the value with the base key.
   public func load(context: LoadContext<Base.Value>, continuation: LoadContinuation<Base.Value>) {
     base.load(context: context, continuation: continuation)
   }
@@ -182,7 +183,7 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
 }
 
 extension SharedKeyDefault: SharedKey where Base: SharedKey {
-  /// Saves the value by the base key.
+  /// Saves the value with the base key.
   public func save(
     _ value: Base.Value,
     context: SaveContext,

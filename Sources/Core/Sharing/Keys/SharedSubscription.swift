@@ -124,10 +124,10 @@ public struct SharedSubscription: Sendable {
 /// ```
 public struct SaveContinuation: Sendable {
   private let once: ExactlyOnceCallback<Result<Void, any Error>>
-  /// A closure that marks the saved value as received: values that the key finds afterward are newer.
+  /// A closure that reports that the key has received the saved value.
   ///
-  /// A key that searches for values calls the closure before a search can find the saved value or a value that replaced
-  /// it.
+  /// Later searches of the key find the saved value or a newer one. A key that searches for values must call the
+  /// closure before a search can find either of them.
   let didHandOver: @Sendable () -> Void
 
   init(
@@ -208,11 +208,11 @@ final class ExactlyOnceCallback<Outcome>: Sendable {
   }
 }
 
-/// An update from a key, which contains a value or a search for one.
+/// An update from a key, which contains a value, an error, or a search for a value.
 ///
 /// If the shared value changes during a search, the found value is outdated and would overwrite a newer value. A search
-/// is therefore atomic with changes. It doesn't begin before the key has received all changes, and it repeats if the
-/// value changes before the result is applied.
+/// is therefore atomic with changes. It is skipped if the key has not received all changes by the app, and repeated if
+/// the value changes before the result is applied.
 enum SharedUpdate<Value> {
   case result(Result<Value?, any Error>)
   /// A closure that finds a value, or returns `nil` if the value is unchanged.
@@ -235,7 +235,9 @@ extension SharedUpdate {
     }
   }
 
-  /// The value; `nil` if the key has no value.
+  /// The reported or found value; `nil` if the key has no value, or if a search finds the value unchanged.
+  ///
+  /// Throws the error that the key reports or that the search throws.
   var value: Value? {
     get throws {
       switch self {
@@ -252,8 +254,8 @@ extension SharedUpdate {
 
 /// The value that a key's search has found.
 struct SharedLookupResult<Value> {
-  /// The value; `nil` if the key has no value or a search finds it unchanged.
+  /// The found value; `nil` if the key has no value.
   let value: Value?
-  /// A closure that is called when the found value becomes the shared value.
+  /// A closure that is called when the result of the search is applied to the shared value.
   let didTake: () -> Void
 }

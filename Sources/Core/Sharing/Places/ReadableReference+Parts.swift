@@ -10,7 +10,9 @@ extension ReadableReference {
     return parts.map { $0 + names.map(SharedPathComponent.member) }
   }
 
-  /// Returns a reference to a part of the value, or `nil` if the value has no such part.
+  /// Returns a reference to a part of the value, or `nil` if the part can't be referenced.
+  ///
+  /// The reference to an element exists even if the collection has no such element.
   func part(_ part: SharedPathComponent) -> (any ReadableReference)? {
     switch part {
     case .member(let name): member(name)

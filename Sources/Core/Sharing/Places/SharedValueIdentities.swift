@@ -2,8 +2,9 @@ internal import ActionLog
 
 /// The identities of the shared values in a state, with the part of the shared value that occurs at each path.
 ///
-/// Two states with equal values at all paths still behave differently after a change, unless the paths refer to the
-/// same shared values. The identities are in encoding order, so comparisons require states that are encoded alike.
+/// Two states with equal values at all paths may still behave differently after a change, unless the paths refer to the
+/// same shared values. The identities are listed in encoding order and without paths, so a comparison is valid only for
+/// states with equal JSON.
 package struct SharedValueIdentities: Equatable {
   private enum ReferenceRoot: Equatable {
     /// A shared value with a key.

@@ -88,7 +88,7 @@ extension SharedValuePaths {
     return places
   }
 
-  /// Returns the roots of the shared values with several paths, of which at least one refers to the complete value.
+  /// Returns the roots to which several paths refer, if at least one of these paths refers to the complete value.
   ///
   /// A part can be restored only if the complete value also occurs.
   private static func related(_ places: [SharedOccurrence]) -> Set<ObjectIdentifier> {
@@ -165,7 +165,7 @@ extension SharedValuePaths {
     }
   }
 
-  /// Returns the links for the paths.
+  /// Returns the table that links the paths to references while a value is decoded.
   ///
   /// Paths that refer to a state are linked to the references in that state.
   private func linking(
@@ -267,7 +267,7 @@ final class SharedValueCollector: Sendable {
   @TaskLocal static var current: SharedValueCollector?
 
   private let found = LockIsolated<[any ReadableReference]>([])
-  /// Whether the encoded state contains marks in place of shared values.
+  /// Whether the encoded state contains a mark around each shared value.
   private let isVisible: Bool
 
   init(isVisible: Bool = true) { self.isVisible = isVisible }
@@ -286,7 +286,7 @@ final class SharedValueCollector: Sendable {
   }
 }
 
-/// A table that links the shared values of a state to the same references, used while the state is decoded.
+/// A table that gives all paths of a shared value the same reference while a state or an action is decoded.
 final class SharedReferenceLinker: Sendable {
   @TaskLocal static var current: SharedReferenceLinker?
 
@@ -317,7 +317,7 @@ final class SharedReferenceLinker: Sendable {
     }
   }
 
-  /// Returns the reference to a marked value, or `nil` during the first of two passes.
+  /// Returns the reference to a marked value, or `nil` if it isn't known, as during the first of two passes.
   func reference(at mark: Int) -> (any ReadableReference)? {
     guard isComplete, places.indices.contains(mark) else { return nil }
     var reference = roots.withValue { $0[places[mark].root] }

@@ -40,7 +40,7 @@ package final class PastSharedValues: Sendable {
 
   deinit { Self.used.wrappingSubtract(1, ordering: .releasing) }
 
-  /// Stores a reference that shows a past value, to restore it in `release(keepingShown:)`.
+  /// Stores a reference that shows a past value, so that `release(keepingShown:)` can end the past of the reference.
   func register(_ reference: some PastValueReference) {
     references.withLock { $0[ObjectIdentifier(reference)] = reference }
   }
@@ -76,7 +76,9 @@ package final class PastSharedValues: Sendable {
 protocol PastValueReference: AnyObject, Sendable {
   /// Makes the reference show its current value until `endPast` is called.
   func beginPast(_ past: PastSharedValues)
-  /// Makes the reference show its actual value again, after replacing it with the shown one if `isKept` is `true`.
+  /// Makes the reference show its actual value again.
+  ///
+  /// If `isKept` is `true`, the shown value first replaces the actual value.
   func endPast(keepingShown isKept: Bool)
 }
 

@@ -12,8 +12,8 @@ protocol JournaledObject: AnyObject, Sendable {
 /// A journal of the shared values that have changed since a replay began to take snapshots, with their original
 /// contents.
 ///
-/// A snapshot of a state contains references to shared values, and the journal contains the values. It records only
-/// written values and the last values of parts, so features without shared values have no overhead.
+/// A snapshot of a state contains references to shared values, and the journal contains the values. The
+/// journal records an object only when the object is written, so features without shared values have no overhead.
 package final class SharedJournal: Sendable {
   private struct JournaledValue {
     weak var place: (any JournaledObject)?
@@ -21,7 +21,7 @@ package final class SharedJournal: Sendable {
     let base: Any
   }
 
-  /// The contents that the recorded objects had at one time.
+  /// The contents that the recorded objects had when the snapshot was taken.
   package struct Snapshot {
     fileprivate var contents: [ObjectIdentifier: (place: any JournaledObject, value: Any)] = [:]
   }
@@ -29,9 +29,7 @@ package final class SharedJournal: Sendable {
   private struct JournalState {
     /// The original contents of all objects that have been recorded, by identity.
     var entries: [ObjectIdentifier: JournaledValue] = [:]
-    /// The identities of the objects that had changed by the current state.
-    ///
-    /// All other objects have their original contents.
+    /// The identities of the objects that may differ from their original contents in the current state.
     var changed: Set<ObjectIdentifier> = []
     /// The number of entries above which entries of released objects are removed.
     var limit = 64

@@ -26,7 +26,7 @@ protocol SharedRootReference: AnyObject, Sendable {
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
   var saveError: (any Error)? { get }
-  /// Registers the current observer for changes of the value.
+  /// Registers the current observer for changes to the value.
   func access()
   /// Notifies the observers of the value, when another value or reference replaces it.
   func notifyOfReplacement()
@@ -192,8 +192,8 @@ extension MutableCollection where Self: RandomAccessCollection, Index == Int {
 
 /// A writable reference to the value that another reference's optional wraps.
 ///
-/// After the optional becomes `nil`, the reference provides its last value, because a disappearing view or an effect
-/// may use it longer than the value exists. Writes then change only this last value.
+/// After the optional becomes `nil`, the reference provides the last wrapped value, because a disappearing view or an
+/// effect may still use the reference. Writes then change only this last value.
 final class WritableUnwrappedReference<Value>: WritableReference {
   private let base: any WritableReference<Value?>
   private let last: LastWrappedValue<Value>
@@ -225,7 +225,7 @@ final class WritableUnwrappedReference<Value>: WritableReference {
 
 /// A read-only reference to the value that another reference's optional wraps.
 ///
-/// After the optional becomes `nil`, the reference provides its last value.
+/// After the optional becomes `nil`, the reference provides the last wrapped value.
 final class ReadableUnwrappedReference<Value>: ReadableReference {
   private let base: any ReadableReference<Value?>
   private let last: LastWrappedValue<Value>

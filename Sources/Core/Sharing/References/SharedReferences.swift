@@ -1,6 +1,8 @@
 import Foundation
 
-/// The references of keys, of which one exists for each id while it is in use.
+/// The references of keys, at most one for each id.
+///
+/// Outside of replays, a reference exists only while a shared value uses it.
 package final class SharedReferences: Sendable {
   struct ID: Hashable {
     let key: AnyHashable
@@ -79,7 +81,7 @@ package final class SharedReferences: Sendable {
 }
 
 extension SharedReferences {
-  /// The references of a replay, and the values that they had at one time.
+  /// The references of a replay, and the values that they had when the snapshot was taken.
   package struct Snapshot {
     fileprivate let slots: [ID: Slot]
     fileprivate let values: SharedJournal.Snapshot

@@ -31,7 +31,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
 
   /// The name of the shared value in logs and in messages of tests.
   let name: String
-  /// The key that loads and saves the value; `nil` if there is none or it must not be called.
+  /// The key that loads and saves the value; `nil` if the value has no key, or if keys must not be called.
   private let key: (any SharedReaderKey<Value>)?
   /// The default value, which applies if the key has no value.
   private let initialValue: Value
@@ -304,6 +304,8 @@ extension SharedRoot {
   }
 
   /// Applies the result of a search, and repeats the search if the value changes during it.
+  ///
+  /// - Returns: Whether a result was applied. It is `false` if the search was skipped or found the value unchanged.
   private func applyFinding(
     from source: UpdateSource,
     finding find: () throws -> SharedLookupResult<Value>?
@@ -388,7 +390,7 @@ extension SharedRoot {
   }
 }
 
-// MARK: - History, aspects, and status
+// MARK: - History, observed properties, and status
 
 /// The change history of a shared value.
 private struct SharedHistory: Sendable {

@@ -42,7 +42,7 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
     self.init(store, observe: toViewState, send: { $0 }, content: content)
   }
 
-  /// Creates a view that observes a part of the state, with properties to which it can bind.
+  /// Creates a view that observes a part of the state, with properties to which controls can be bound.
   ///
   /// - Parameters:
   ///   - store: The store to observe.
@@ -212,7 +212,9 @@ public struct WithPerceptionTracking<Content: View>: View {
   /// The content and behavior of the view.
   public let body: Content
 
-  /// Creates a view from its content, which observes the values that it reads.
+  /// Creates a view with the content that a closure returns.
+  ///
+  /// The closure is called immediately.
   public init(@ViewBuilder content: () -> Content) { body = content() }
 }
 
