@@ -56,7 +56,7 @@ struct FuzzTests {
   @Test func `fuzz shows the text of an issue, and cuts no line of a finding`() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
-    let arguments = ["fuzz", log, "--runs", "150", "--seed", "5"]
+    let arguments = ["fuzz", log, "--runs", "400", "--seed", "5"]
     let json = try Tool.replay.run(arguments + ["--format", "json"], in: folder.path)
     let report = try FuzzResult(json.output)
     let issues = report.findings.filter { $0.kind == "issue" }
