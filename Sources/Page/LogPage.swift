@@ -4,7 +4,7 @@ import ReplayCommands
 /// The page of a file: its logs, each with its replay or another log.
 package struct LogPage {
   /// A log of the page.
-  package struct PageEntry {
+  package struct ShownLog {
     let log: PageLog
     let comparison: PageComparison?
     /// The pictures of the log, and those of the replay or the other log.
@@ -24,14 +24,14 @@ package struct LogPage {
   /// The name of the file.
   private let name: String
   /// The logs of the page, at least one.
-  private let entries: [PageEntry]
+  private let entries: [ShownLog]
   private let program: Program
   /// The edits of a served page; `nil` for a file.
   private let serving: JSON?
 
   /// Creates the page of one log.
   package init(_ log: PageLog, comparison: PageComparison? = nil, program: Program) {
-    self.init(log.name, [PageEntry(log, comparison: comparison)], program: program)
+    self.init(log.name, [ShownLog(log, comparison: comparison)], program: program)
   }
 
   /// Creates the page of a file with several logs.
@@ -43,7 +43,7 @@ package struct LogPage {
   ///   - entries: The logs. There must be at least one.
   ///   - program: The program that writes the page.
   ///   - serving: The edits of a served page; `nil` for a file.
-  package init(_ name: String, _ entries: [PageEntry], program: Program, serving: JSON? = nil) {
+  package init(_ name: String, _ entries: [ShownLog], program: Program, serving: JSON? = nil) {
     (self.name, self.entries, self.program, self.serving) = (name, entries, program, serving)
   }
 

@@ -133,7 +133,7 @@ package enum ViewCommand: Command {
     let others = try operands.dropFirst().first.map { try context.logs($0) }
     let other = others?.logs.first
     let pictures = try ViewPictures(arguments, in: context)
-    let entries: [LogPage.PageEntry]
+    let entries: [LogPage.ShownLog]
     let actions: Int
     if let other {
       let log = try pageLog(logs[0], nil, context)
@@ -142,7 +142,7 @@ package enum ViewCommand: Command {
       if features[0] != features[1] { context.complain(Wording.otherFeature(features)) }
       let comparison = try PageComparison(of: logs[0], with: second, ignoring: ignored)
       entries = [
-        LogPage.PageEntry(
+        LogPage.ShownLog(
           log,
           comparison: comparison,
           pictures: try pictures.sides(of: log.log, nil, comparison)
@@ -156,7 +156,7 @@ package enum ViewCommand: Command {
       let start = context.makeReplayStarter()
       entries = try shown.map { log in
         let comparison = try options.map { try PageComparison(replaying: log.log, $0, by: start) }
-        return LogPage.PageEntry(
+        return LogPage.ShownLog(
           log,
           comparison: comparison,
           pictures: try pictures.sides(of: log.log, log.range, comparison)
@@ -232,7 +232,7 @@ package enum ViewCommand: Command {
   }
 
   /// Returns the verdict of each replay, or the differences from the other log.
-  private static func compared(_ entries: [LogPage.PageEntry], with other: String?) -> [String] {
+  private static func compared(_ entries: [LogPage.ShownLog], with other: String?) -> [String] {
     entries.compactMap { entry in
       entry.comparison.map {
         Wording.compared(entries.count > 1 ? entry.log.name : nil, with: other, $0.summary)

@@ -196,7 +196,9 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("explore reports which part of an invariant cannot hold, and what ended the search")
+  @Test(
+    "explore reports a path of an invariant that no state has, and the limit that ended the search"
+  )
   func explore() throws {
     let broken = try Tool.replay.run(
       ["explore", "SampleLogs/counter.jsonl", "--invariant", "$.state.cuont < 100"],

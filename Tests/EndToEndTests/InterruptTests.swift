@@ -319,7 +319,7 @@ import Testing
   }
 
   @Test(
-    "an interrupted bisect lists the remaining commits, and ends builds with their children",
+    "an interrupted bisect prints the git command that lists the remaining commits, and ends builds with their children",
     arguments: signals
   )
   func bisect(number: Int32) throws {

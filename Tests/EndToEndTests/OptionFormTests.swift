@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: positionCommands)
-  func `every command takes a position as a number, a time, the start or the end`(
+  func `commands take a position as a number, a time, the start or the end`(
     command: [String]
   ) throws {
     for (number, forms) in Self.positions {

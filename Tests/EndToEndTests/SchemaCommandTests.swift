@@ -293,7 +293,9 @@ import Testing
     }
   }
 
-  @Test func `migrate --suggest writes a migration, and names the paths that it does not find`()
+  @Test
+  func
+    `migrate --suggest writes a migration, and migrate names the paths that a migration does not find`()
     throws
   {
     let change = try #require(SchemaChange.all.first { $0.name == "rename an action" })

@@ -54,7 +54,8 @@ struct PlainPresenter: Equatable {
     #expect(notifies(&state, reading: { _ = $0.$child }, { $0.$child.wrappedValue = .init() }))
   }
 
-  @Test func `a presentation notifies observers of another case with the same payload`() {
+  @Test
+  func `a presentation notifies observers when its case changes, even if the payload is equal`() {
     let counter = Counter.State()
     var state = Presenter.State()
     state.destination = .counter(counter)

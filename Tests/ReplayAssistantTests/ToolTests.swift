@@ -158,7 +158,7 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `a tool of the MCP server answers with exactly the expected text`(
+  func `an MCP tool answers valid arguments with readable text that suggests the next tool`(
     tool: String,
     arguments: JSON,
     text: String

@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `a replay of a log whose lines are out of order ends without a trap`(seed: UInt64) {
+  func `a replay of a log with missing, repeated or swapped lines ends without a trap`(seed: UInt64)
+  {
     var random = SplitMix64(seed: seed)
     let lines = SampleLog.lines.damaged(1...6, with: SampleLog.lines, using: &random)
     replay(Array(lines.joined(separator: "\n").utf8))

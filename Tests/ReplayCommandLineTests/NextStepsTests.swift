@@ -173,7 +173,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: cases) func `each verdict suggests its next commands`(testCase: Case) {
+  @Test(arguments: cases) func `run suggests the next commands that fit the verdict`(testCase: Case)
+  {
     let result = ReplayCheck.Result(verdict: testCase.verdict, seq: 9, unknown: 0)
     let report = LogRunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
     let lines = report.nextSteps(testCase.caller, .plain)

@@ -295,7 +295,7 @@ struct MaskedActionTests {
     #expect(text.matches(of: /"kind":"withheld"/).count == 1)
   }
 
-  @Test("An action path that is excluded from masking is logged before its reducer runs")
+  @Test("An action whose path is excluded from masking is logged before its reducer runs")
   func cleared() async throws {
     let masks = LogMasks(state: ["/profile/email"], cleared: ["/profile/_0/noted/_0"])
     let sink = try await record(masks) { store, _ in store.send(.profile(.noted("a note"))) }

@@ -416,7 +416,7 @@ struct LaterLogValueTests {
   }
 
   @Test(
-    "A fault diverges even if a type of its log became loggable later",
+    "A replay of faulty code diverges even if a type in the log became loggable later",
     arguments: [false, true]
   )
   func faults(isContinuing: Bool) throws {

@@ -182,7 +182,7 @@ extension Int {
     #expect(verdict == .identical)
   }
 
-  @Test func `shared values are recorded under the names of their properties`()
+  @Test func `shared values are recorded under their property names in the state, and under their storage keys in reads`()
     async throws
   {
     let folder = try TemporaryFolder()

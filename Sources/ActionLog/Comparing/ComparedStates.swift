@@ -4,9 +4,10 @@
 package struct ComparedStates {
   /// The first log's state, before the patches in `waiting` are applied.
   private var base: JSONText?
-  /// Changes that are identical in both logs and not yet applied.
+  /// Patches that are identical in both logs and not yet applied.
   ///
-  /// Used until the replay differs from the recording. The state is needed only if a later checkpoint differs.
+  /// Used only while a replay has the same state as the recording. The patches are applied when the state is needed,
+  /// such as for a patch or checkpoint that differs, or when the buffer is full. An identical checkpoint replaces them.
   private var waiting = WaitingPatches()
   /// The second log's state, or `nil` while it equals the first log's state.
   private var replayed: JSON?

@@ -269,7 +269,7 @@ extension LogComparison {
   /// Returns empty states, for a log or segment that begins with a checkpoint.
   private func newStates(masks: LogMasks?) -> ComparedStates {
     let opaque = result.seq > 0 ? states.opaque : OpaqueComparison(isReplay: isReplay)
-    // A comparison that continues after differences must name the exact action whose patch doesn't fit.
+    // With the extent `resynced`, patches don't wait, so that one that doesn't fit is reported at its own action.
     let mayWait = isReplay && extent != .resynced
     return ComparedStates(options, masks: masks, isReplay: mayWait, opaque: opaque)
   }

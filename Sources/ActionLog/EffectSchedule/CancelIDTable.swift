@@ -141,7 +141,7 @@ extension CancelIDTable {
 
   /// Drops the names of new ids that no effect uses.
   ///
-  /// Such ids were named because an action canceled under them.
+  /// Such ids were named because an action canceled effects under them.
   mutating func forgetCancelled() {
     ids.forgetCancelled()
     elements.forgetCancelled()

@@ -27,9 +27,9 @@ package struct EffectSchedule<
   /// Whether the owner has other schedules, so that cancellations by plans are also returned as commands.
   private let isOneOfSeveral: Bool
 
-  /// The ids under which no effect can be canceled anymore, with their paths.
+  /// The ids and paths of cancelable nodes that have no more effects to cancel, one entry for each node.
   ///
-  /// `nil` if the owner doesn't call `consumeReleased()`.
+  /// Other nodes can have the same id. `nil` if the owner doesn't call `consumeReleased()`.
   private var released: [(id: CancelID, path: [PathElement])]?
 
   /// Creates an empty schedule.
@@ -42,7 +42,7 @@ package struct EffectSchedule<
     released = tellsReleases ? [] : nil
   }
 
-  /// A node of a plan, stored from its start to its end.
+  /// A node of a plan that has started and not ended.
   private struct PlanNode: Sendable {
     enum Kind: Hashable, Sendable {
       case root
@@ -130,9 +130,9 @@ extension EffectSchedule {
     }
   }
 
-  /// Returns and clears the ids under which no effect can be canceled anymore.
+  /// Returns and clears the ids and paths of cancelable nodes that have no more effects to cancel.
   ///
-  /// An id occurs once for each node that had it.
+  /// An id occurs once for each such node. Other nodes can still have the same id.
   package mutating func consumeReleased() -> [(id: CancelID, path: [PathElement])] {
     guard released?.isEmpty == false else { return [] }
     defer { released = [] }

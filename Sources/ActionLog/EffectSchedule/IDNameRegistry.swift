@@ -125,7 +125,7 @@ extension IDNameRegistry {
 
   /// Drops new ids that no effect uses.
   ///
-  /// Such ids were named because an action canceled under them.
+  /// Such ids were named because an action canceled effects under them.
   mutating func forgetCancelled() {
     for key in introduced where uses[key] == nil { forget(key) }
     introduced = []

@@ -52,7 +52,7 @@ package struct LoggedCancelIDs: LoggedIDMapping {
 }
 
 extension LoggedCancelIDs {
-  /// Returns the description that the log has for an id of the code, or `nil` if the log has no equal id.
+  /// Returns the log's description of an id of the running code, or `nil` if the log has no equal id.
   package mutating func description(
     of id: EffectDescription.CancelID
   ) -> EffectDescription.CancelID? {
@@ -69,7 +69,7 @@ extension LoggedCancelIDs {
 package typealias LoggedNavigationIDs = LoggedIDLinks<NavigationID, JSON>
 
 extension LoggedNavigationIDs {
-  /// Returns the log's JSON for a path element of the code, or `nil` if the log has no such element.
+  /// Returns the log's JSON for a path element of the running code, or `nil` if the log has no such element.
   package mutating func description(of element: NavigationID, _ text: JSON) -> JSON? {
     name(of: element, text.elementName.text, like: nil).map { JSON(element: $0) }
   }

@@ -11,7 +11,7 @@ struct EventMembers {
   private var start = 0
   /// The parser, positioned after the last member that was read in order.
   private var parser = JSON.Parser(bytes: UnsafeBufferPointer(start: nil, count: 0))
-  private var table: Table?
+  private var table: LineMembers?
   /// Whether the line deviates from the encoder's order or layout, so that the table has to be used.
   private var isOutOfOrder = false
   private var kindText = 0..<0
@@ -48,7 +48,7 @@ struct EventMembers {
     }
     // With a single parse of the tree, nested effects aren't parsed once more for each enclosing group.
     guard let object = text.json.object else { return nil }
-    members.table = Table(object)
+    members.table = LineMembers(object)
     return try EffectDescription(&members)
   }
 
@@ -107,7 +107,7 @@ extension EventMembers {
   ///
   /// - Returns: `false` if the line is not a JSON object.
   private mutating func readTable() -> Bool {
-    table = Table(bytes, line)
+    table = LineMembers(bytes, line)
     return table != nil
   }
 
@@ -315,7 +315,7 @@ extension EventMembers {
   /// The members of a line, and a record of which members have been read.
   ///
   /// Values in the encoder's layout stay text. Other values are parsed.
-  private struct Table {
+  private struct LineMembers {
     private let bytes: LogBytes
     private var members: [ParsedMember] = []
     /// The indexes of the members by name, once there are too many members for a linear search.

@@ -66,7 +66,9 @@ extension JSON.Number {
     return value < 0 ? "-" + text : text
   }
 
-  /// Returns the shortest digits that identify a number, and the number of digits before the decimal point.
+  /// Returns the shortest digits that identify a number, and the position of the decimal point.
+  ///
+  /// The position is relative to the first digit. It is negative if zeros follow the point: -1 for 0.05, 3 for 100.
   private static func shortest(_ value: Double) -> (digits: String, point: Int) {
     let parts = value.description.split(separator: "e")
     let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)

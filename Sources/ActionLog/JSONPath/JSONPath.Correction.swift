@@ -208,7 +208,7 @@ extension JSONPath.SyntaxError {
 
   /// Replaces a query that contains an id, or that compares many values, with a path in the short form.
   ///
-  /// Only the short form supports both.
+  /// Queries support neither.
   private func replacingQuery(_ scalars: [Unicode.Scalar], _ place: Int) -> String? {
     let isQuery = problem == .notSingular || scalars[place...].first == "#"
     let upTo = min(place + 1, scalars.count)

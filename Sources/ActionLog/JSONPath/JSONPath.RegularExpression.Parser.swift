@@ -224,7 +224,7 @@ extension JSONPath.RegularExpression.ScalarSet {
     return isListed != isNegated
   }
 
-  /// The general categories of RFC 9485, without surrogates, which are not scalars.
+  /// The general categories of RFC 9485, which omits surrogates because they are not scalars.
   private static let categoryNames: Set<String> = {
     let minors = [
       "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",

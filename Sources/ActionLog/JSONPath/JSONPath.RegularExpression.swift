@@ -19,8 +19,7 @@ extension JSONPath {
 
     let program: [Instruction]
 
-    /// Parses an expression, or returns `nil` if the expression is invalid (RFC 9485) or its program would be too
-    /// large.
+    /// Parses an expression, or returns `nil` if it is invalid (RFC 9485), too deeply nested, or too large.
     init?(_ text: String) {
       var parser = Parser(text)
       guard let tree = parser.wholeExpression() else { return nil }

@@ -226,7 +226,7 @@ extension LogMasker {
   /// Returns a state without masked values.
   package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
-  /// Returns a state as the masker returned it at an earlier version.
+  /// Returns a state, masked as at an earlier version of the masker.
   ///
   /// Values that the masker learned later stay visible, except at masked paths.
   package func masked(state: JSON, asOf version: Int) -> JSON {

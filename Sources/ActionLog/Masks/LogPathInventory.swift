@@ -20,7 +20,10 @@ package struct LogPathInventory {
     package let isMasked: Bool
     /// The first value that looks secret, or otherwise the first value that is not empty.
     package let sample: JSON
-    /// The kinds of secrets that the values, or the names of their members, look like.
+    /// The kinds of secrets that unmasked values at the path suggest.
+    ///
+    /// A value suggests a secret by its form, by a name in its path, or by the form of its members' names. The kind
+    /// `name` is listed only if no other kind is.
     package let looks: [SecretKind]
     /// The number of strings and names that contain a masked string in a form that masks don't find.
     package let remaining: Int

@@ -243,7 +243,7 @@ extension ActionPattern.Value {
     }
   }
 
-  /// The part as text, for messages.
+  /// The value as text, for messages.
   fileprivate var text: String {
     switch self {
     case .anything: "_"

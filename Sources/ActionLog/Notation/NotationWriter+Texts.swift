@@ -261,7 +261,7 @@ extension NotationWriter {
   /// Writes a type name, and the cases and labels of a value, with an ellipsis for each value inside it.
   mutating func form(_ type: String, _ view: JSONView) {
     switch view.kind {
-    // A string that is itself the id is a name that the app chose.
+    // An id that is itself a string is a name that the app chose, so it is written without an ellipsis.
     case .string where type == "String": typed(type, view)
     case .object:
       output.append(visible: type)

@@ -47,7 +47,7 @@ public struct UncomparedValue: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The log holds only the value's type, as in `{"$opaque":"Note"}`, so the value is not compared.
     case opaque
-    /// The log holds only an error's type and description.
+    /// The log lacks an error's value, or this build lacks the error's type.
     ///
     /// A replay decodes such an error as a `LoggedError`.
     case error

@@ -66,9 +66,9 @@ package struct UncomparedValues: Sendable {
     return values.filter { $0.kind == kind }.sorted()
   }
 
-  /// Adds a value, unless the maximum number of values is reached.
+  /// Adds a value, unless the maximum number of values is reached or the same value is already at its path.
   ///
-  /// - Returns: Whether the value was added. `false` also means that the same value is already at its path.
+  /// - Returns: Whether the value was added.
   @discardableResult
   package mutating func insert(_ value: UncomparedValue) -> Bool {
     let entry = ValueNode.UncomparedType(kind: value.kind, type: value.type, reason: value.reason)

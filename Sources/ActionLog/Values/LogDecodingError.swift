@@ -34,7 +34,7 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
     case refused(String)
   }
 
-  /// The path, the value that was found, and the expected form, as text for people.
+  /// The path of the value and the reason why the value can't be decoded, as text for people.
   public var description: String { Wording.describe(self) }
 
   /// Returns `description`, with the log's own instruction for an opaque type in place of the default one.

@@ -130,7 +130,7 @@ extension Int128: LogValue {}
 extension UInt128: LogValue {}
 
 extension Double: _$PlainLogValue {
-  /// Writes the shortest decimal that is decoded as the same value.
+  /// Writes the shortest decimal that is decoded as the same value, or a tag if the value is not finite.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Decodes a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {

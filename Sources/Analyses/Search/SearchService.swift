@@ -8,7 +8,7 @@ import ReplayEngine
 package final class SearchService {
   private let features: FeatureCatalog
   private let page: CrashProgressRecord?
-  /// The most recent search for subsets, and its first request without the members that select the subset.
+  /// The most recent replayer of subsets, and its first request without the members that select the subset.
   private var subsets: (of: JSON, search: InMemorySubsetReplayer)?
   /// The previous search for an order, whose memory is released when the next one starts.
   ///
@@ -158,9 +158,9 @@ package final class SearchService {
     return try batch(with: engine, startingOver: obstacle)
   }
 
-  /// Returns the search for subsets of a log.
+  /// Returns the replayer that tests subsets of a log in memory.
   ///
-  /// Requests that differ only in the subset share a search.
+  /// Consecutive requests that differ only in the subset share a replayer.
   private func search(in log: LogSlice, _ request: JSON) throws -> InMemorySubsetReplayer {
     var object = request.object ?? JSON.Object()
     object["units"] = nil

@@ -56,12 +56,12 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
   /// A departure from an order at a search state.
   private struct DepartureCandidate {
     let point: BranchPoint
-    let departure: Departure
+    let departure: DepartureChoice
     /// The number of elements in `point.asleep` that sleep after this departure.
     let asleep: Int
   }
 
-  private enum Departure {
+  private enum DepartureChoice {
     /// The step with this index comes next.
     case next(Int)
     /// This thread waits until all others have finished.
@@ -252,7 +252,7 @@ struct SystematicSearch<StateSpace: SearchStateSpace> {
 
   private mutating func append(
     _ point: BranchPoint,
-    _ departure: Departure,
+    _ departure: DepartureChoice,
     _ departures: Int,
     _ asleep: Int
   ) {

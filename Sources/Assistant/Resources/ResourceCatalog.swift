@@ -161,7 +161,7 @@ struct ResourceCatalog {
     }
     let sink = InMemorySink()
     let entries = try LogSlice.slices(of: path, name: name).map {
-      LogPage.PageEntry(try PageLog($0))
+      LogPage.ShownLog(try PageLog($0))
     }
     try LogPage(name, entries, program: setup.program).write(to: sink)
     return [

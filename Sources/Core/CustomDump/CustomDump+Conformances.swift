@@ -143,7 +143,7 @@ extension PresentationState: CustomDumpRepresentable {
   public var customDumpValue: Any { wrappedValue as Any }
 }
 
-extension PresentationState: DumpPropertyWrapper {}
+extension PresentationState: DumpedUnderWrappedName {}
 
 extension BindingAction: CustomDumpReflectable {
   /// A mirror that shows the action as an enum case `set` with the key path and the new value.

@@ -168,7 +168,7 @@ extension DumpShape {
         guard label.hasPrefix("_") else { return member(label, child.value) }
         // Macros and property wrappers prefix the name of the stored property with an underscore.
         if isObservable && label.hasPrefix("_$") { return nil }
-        let isStorage = isObservable || child.value is any DumpPropertyWrapper
+        let isStorage = isObservable || child.value is any DumpedUnderWrappedName
         return member(isStorage ? String(label.dropFirst()) : label, child.value)
       }
   }
@@ -245,7 +245,7 @@ extension Set: DumpUnordered {}
 extension Dictionary: DumpUnordered {}
 
 /// A property wrapper, which a dump shows under the name of the wrapped property, without the underscore.
-protocol DumpPropertyWrapper {}
+protocol DumpedUnderWrappedName {}
 
 /// The functions that find the identities of elements.
 enum DumpIdentity {

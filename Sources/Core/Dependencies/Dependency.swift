@@ -57,8 +57,8 @@ public struct Dependency<Value>: Sendable {
     self.read = { $0[key] }
   }
 
-  /// Creates a property that reads the dependency at a key path as a concrete type, such as the type that a test has
-  /// set.
+  /// Creates a property that reads the dependency at a key path as a concrete type, such as a type that only tests
+  /// use.
   ///
   /// ```swift
   /// @Dependency(\.continuousClock, as: TestClock<Duration>.self) var clock

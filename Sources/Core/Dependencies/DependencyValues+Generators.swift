@@ -5,7 +5,7 @@ public import Foundation
 /// ```swift
 /// @Dependency(\.date.now) var now
 /// @Dependency(\.date) var date
-/// state.savedAt = date()  // as `date.now`
+/// state.savedAt = date()  // the same as `now`
 /// ```
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date

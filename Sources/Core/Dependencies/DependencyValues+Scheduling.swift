@@ -112,7 +112,7 @@ where
 /// The operation continues if its caller is canceled. In tests, the call waits for the operation, so that the test can
 /// check the result.
 public struct FireAndForget: Sendable {
-  /// The operation to start.
+  /// The type of the operations to start.
   public typealias Operation = @Sendable () async throws -> Void
 
   private let perform: @Sendable (TaskPriority?, @escaping Operation) async -> Void

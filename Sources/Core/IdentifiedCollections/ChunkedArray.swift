@@ -117,7 +117,7 @@ extension ChunkedArray {
   /// Returns the position of the chunk that contains the element at an index.
   @inlinable
   func chunk(of index: Int) -> Int {
-    // This chunk is the right one if all chunks before it are full. Otherwise, a later chunk contains the element,
+    // If all chunks before it are full, this chunk contains the element. Otherwise, this chunk or a later one does,
     // because no chunk exceeds its capacity.
     let chunk = index >> Self.capacityBits
     if index < chunks[chunk].end { return chunk }

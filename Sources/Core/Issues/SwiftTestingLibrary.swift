@@ -223,7 +223,7 @@ enum SwiftTestingLibrary {
   }
 
   private static func box<Value>(_: Value.Type) -> any ErasedOptional {
-    Box<Value>(value: nil)
+    TypedOptional<Value>(value: nil)
   }
 
   private static func comment(_ message: String) -> (any ErasedOptional)? {
@@ -241,7 +241,7 @@ enum SwiftTestingLibrary {
   }
 
   private static func make<R: RawRepresentable>(_: R.Type, rawValue: String) -> any ErasedOptional {
-    Box(value: (rawValue as? R.RawValue).flatMap(R.init(rawValue:)))
+    TypedOptional(value: (rawValue as? R.RawValue).flatMap(R.init(rawValue:)))
   }
 
   private static func make<Place: Decodable>(
@@ -258,7 +258,7 @@ enum SwiftTestingLibrary {
       "column": Int(location.column),
     ]
     let json = try? JSONSerialization.data(withJSONObject: fields)
-    return Box(value: json.flatMap { try? JSONDecoder().decode(Place.self, from: $0) })
+    return TypedOptional(value: json.flatMap { try? JSONDecoder().decode(Place.self, from: $0) })
   }
 }
 
@@ -268,6 +268,6 @@ private protocol ErasedOptional {
   var value: Value? { get }
 }
 
-private struct Box<Value>: ErasedOptional {
+private struct TypedOptional<Value>: ErasedOptional {
   let value: Value?
 }

@@ -84,7 +84,7 @@ extension BindingState: LogMembers where Value: LogMembers {
   }
 }
 
-extension BindingState: DumpPropertyWrapper {}
+extension BindingState: DumpedUnderWrappedName {}
 
 extension BindingState: CustomDumpRepresentable {
   /// The wrapped value, which a dump shows in place of the wrapper.

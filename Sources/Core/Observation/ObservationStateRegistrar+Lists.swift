@@ -106,8 +106,8 @@ extension ObservationStateRegistrar {
 
   /// Notifies the observers after an array of states has been changed in place.
   ///
-  /// If the array contains other states, the observers of the property are notified. Otherwise, the observers of the
-  /// changed copies in the array are notified.
+  /// If states were added, removed, replaced, or reordered, the observers of the property are notified. Otherwise, the
+  /// observers of the changed copies in the array are notified.
   @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -156,8 +156,8 @@ extension ObservationStateRegistrar {
 
   /// Notifies the observers after an identified array of states has been changed in place.
   ///
-  /// If the array contains other states, the observers of the property are notified. Otherwise, the observers of the
-  /// changed copies in the array are notified.
+  /// If states were added, removed, replaced, or reordered, the observers of the property are notified. Otherwise, the
+  /// observers of the changed copies in the array are notified.
   @inlinable
   public func didModify<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
@@ -202,8 +202,8 @@ extension ObservationStateRegistrar {
 
   /// Notifies the observers after a stack of states has been changed in place.
   ///
-  /// If the stack contains other states, the observers of the property are notified. Otherwise, the observers of the
-  /// changed copies in the stack are notified.
+  /// If elements were added, removed, replaced, or reordered, the observers of the property are notified. Otherwise, the
+  /// observers of the changed copies in the stack are notified.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,

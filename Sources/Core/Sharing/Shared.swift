@@ -172,12 +172,12 @@ extension SharedReader: CustomStringConvertible {
   public var description: String { "SharedReader(\(String(reflecting: reference.current)))" }
 }
 
-extension Shared: CustomDumpRepresentable, DumpPropertyWrapper {
+extension Shared: CustomDumpRepresentable, DumpedUnderWrappedName {
   /// The current value, or the expected value on the left side of a comparison by a test.
   public var customDumpValue: Any { reference.current }
 }
 
-extension SharedReader: CustomDumpRepresentable, DumpPropertyWrapper {
+extension SharedReader: CustomDumpRepresentable, DumpedUnderWrappedName {
   /// The current value, or the expected value on the left side of a comparison by a test.
   public var customDumpValue: Any { reference.current }
 }

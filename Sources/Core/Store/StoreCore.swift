@@ -126,7 +126,9 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let identity = StateIdentityComparison<R.State>.make()
 
   private var published: R.State
-  /// The enqueued actions, of which those before the index `next` have been handled.
+  /// The enqueued actions.
+  ///
+  /// The store has dequeued those before the index `next`.
   private var queue: [QueuedAction] = []
   private var next = 0
   /// The number of actions that have not been handled.

@@ -5,9 +5,9 @@ import ReplayEngine
 ///
 /// ```swift
 /// let logs = try AlignedComparison({ try a.events() }, { try b.events() }).run()
-/// logs.matches      // actions 1 to 3 match 1 to 3, and actions 5 to 10 match 4 to 9
-/// logs.lone         // action 4, which only the first log has
-/// logs.differences  // the differences between matched actions, with the ids and dates of the first log
+/// logs.matches           // actions 1 to 3 match 1 to 3, and actions 5 to 10 match 4 to 9
+/// logs.lone              // action 4, which only the first log has
+/// logs.valueDifferences  // the differences between matched actions, with the ids and dates of the first log
 /// ```
 package struct AlignedComparisonResult: Sendable {
   /// The numbers of consecutive actions in the first log, and the numbers of their counterparts in the second log.

@@ -204,7 +204,9 @@ extension AlignedText {
     }
   }
 
-  /// Returns a list of the paths whose values differ in a new way, with the actions after which they do.
+  /// Returns a list of the paths whose values already differed and now differ in another way.
+  ///
+  /// Each path is followed by the numbers of the actions after which its values differ in another way.
   private func continuing(_ style: Style) -> String {
     var places: [(place: String, seqs: [Int])] = []
     var indexes: [String: Int] = [:]

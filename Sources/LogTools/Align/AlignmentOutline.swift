@@ -214,7 +214,9 @@ struct AlignmentNameNumbers {
     return number
   }
 
-  /// Returns the number for the name of an event: an action's case path, or the kind of another event.
+  /// Returns the number for the name of an event.
+  ///
+  /// An action is named by its case path, an effect event by `effect` and its type, and any other event by its kind.
   mutating func path(of event: LogEvent) -> Int32 {
     switch event {
     case .action(let action):

@@ -103,7 +103,10 @@ extension LogReader.LineStart {
   }
 }
 
-/// Reads the events that belong to a range of actions, and uses an index to skip the lines before the range.
+/// Reads the events of a log from the last checkpoint before a range of actions.
+///
+/// With an index, the reader skips the lines between the header and that checkpoint. Without an index, it reads all
+/// events. It does not stop at the end of the range; the caller can skip the rest of an indexed log with `skipLog()`.
 struct RangeReader {
   private let path: String
   private var reader: LogReader

@@ -103,7 +103,7 @@ struct PageServer {
     do {
       let page = LogPage(
         PageLog.name(of: log.name),
-        [LogPage.PageEntry(try PageLog(log), comparison: comparison)],
+        [LogPage.ShownLog(try PageLog(log), comparison: comparison)],
         program: program,
         serving: .object(serving)
       )

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A misspelled path has no effect, which is known only after all values of the log have been migrated.
 final class MigrationPathUsage: Sendable {
-  /// The trace in which a migration in the current task records its paths.
+  /// The record to which lookups in the current task are added, or `nil` if no migration step is running.
   @TaskLocal static var current: MigrationPathUsage?
 
   /// The kinds of values that a migration step can change.

@@ -29,7 +29,7 @@ final class ActionEffectsState {
 
   /// The cancellations that one step causes.
   ///
-  /// Equal cancellations share one object, as far as the cache has capacity.
+  /// Steps with equal cancellations share one instance, unless the cache is full.
   final class Cancellations {
     let all: [LoggedEffects.Cancellation]
     /// The combined bit marks of the cancellation IDs.

@@ -41,7 +41,7 @@ extension TimelineDivergence: CustomStringConvertible {
 /// try timeline.compare()
 /// timeline.states = .replayed
 /// ```
-public enum TimelineStates: Sendable, Hashable {
+public enum TimelineStateSource: Sendable, Hashable {
   /// The states that the log contains.
   case recorded
   /// The states that the current code computes from the recorded actions.
@@ -57,7 +57,7 @@ extension StoreTimeline {
   /// ```
   ///
   /// Before `compare()`, and for a session, only recorded states are available.
-  public var states: TimelineStates {
+  public var states: TimelineStateSource {
     get {
       registrar.access(self, keyPath: \.position)
       return branches.states
@@ -136,3 +136,7 @@ extension TimelineBranches {
     } catch { throw ResumeError(error) }
   }
 }
+
+/// The former name of `TimelineStateSource`.
+@available(*, deprecated, renamed: "TimelineStateSource")
+public typealias TimelineStates = TimelineStateSource

@@ -32,7 +32,7 @@ final class TimelineBranches {
   /// The replay of the original log by the current code, or `nil` before `compare()`.
   var replay: ReplayBranch?
   /// Determines whether recorded or replayed states of the original log are shown.
-  var states = TimelineStates.recorded
+  var states = TimelineStateSource.recorded
 
   struct ReplayBranch {
     let log: RecordedLog

@@ -70,7 +70,7 @@ import Testing
   ]
 
   @Test(arguments: expressions)
-  func `an expression without a leading $ evaluates to true or false for an event`(
+  func `an expression in short form holds for exactly the events that it describes`(
     text: String,
     holds: Bool
   ) throws {

@@ -99,7 +99,9 @@ struct MaskTests {
     #expect(try masks.covers(JSON.Pointer(parsing: path)) == isCovered)
   }
 
-  @Test("A masked value is hidden in every kind of event")
+  @Test(
+    "A masked value is hidden in actions, effects, checkpoints, changes and whatever else holds it"
+  )
   func everywhere() {
     var masker = LogMasker(LogMasks(action: ["/login/*"]))
     let secret = "s3cret-9d1"

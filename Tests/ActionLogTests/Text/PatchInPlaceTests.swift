@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: patches)
-  func `patches of text modify an array in place and agree with patches of values`(
+  func `a patch applied from its JSON text modifies arrays in place, as the parsed patch does`(
     text: String
   ) throws {
     var json = state()

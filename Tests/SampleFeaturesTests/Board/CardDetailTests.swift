@@ -128,7 +128,7 @@ import Testing
     #expect(saved.value == [sampleBoard])
   }
 
-  @Test func `the sheet can show a card that the filter hides on the board`() async {
+  @Test func `the sheet's show button clears the filter that hides its card on the board`() async {
     let store = store()
     await open(12, in: 1, store)
     await store.send(.filterLabelTapped(.chore)) {

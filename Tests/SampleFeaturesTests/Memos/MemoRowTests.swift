@@ -62,7 +62,7 @@ private let memo = Memo(
     #expect(seconds.value == [0, 1])
   }
 
-  @Test func `the slider stays within the memo`() async {
+  @Test func `a memo's slider cannot leave the length of the memo`() async {
     let store = store()
     await store.send(.sliderMoved(to: 2)) { $0.playback = .paused(second: 2) }
     await store.send(.sliderMoved(to: 9)) { $0.playback = .paused(second: 3) }

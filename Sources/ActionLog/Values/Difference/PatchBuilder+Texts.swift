@@ -36,7 +36,7 @@ extension PatchBuilder {
         name.hasSameBytes(as: newName),
         // The log doesn't contain the contents of an opaque value, so the complete value is replaced.
         !name.elementsEqual("$opaque".utf8),
-        // If a name occurs twice, the log contains only the last member.
+        // If a name occurs twice, a reader of the log keeps only the last value. `trees` handles this case.
         !changed.contains(where: { $0.hasSameBytes(as: name) }),
         let oldValue = old.skippedValue(), let newValue = new.skippedValue()
       else { return false }
@@ -83,7 +83,7 @@ extension PatchBuilder {
 extension JSON.Parser {
   /// Consumes the name of a member and the colon after it.
   ///
-  /// - Returns: The name, or `nil` if it is invalid or contains characters that are escaped in a path.
+  /// - Returns: The name, or `nil` if it is invalid or contains characters that are escaped in JSON or in a path.
   fileprivate mutating func plainName() -> UnsafeBufferPointer<UInt8>? {
     let start = position + 1
     guard consume(UInt8(ascii: "\"")) else { return nil }

@@ -104,7 +104,7 @@ extension TestStore.Step {
 
   /// Creates a step that runs an operation, such as advancing a clock.
   ///
-  /// An error of the operation reports an issue.
+  /// If the operation throws an error, the step reports an issue.
   public static func `do`(
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,

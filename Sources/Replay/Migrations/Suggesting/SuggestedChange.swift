@@ -50,7 +50,7 @@ enum SuggestedChange: Equatable {
   }
 }
 
-/// Functions that return Swift literals.
+/// A namespace for the function that writes a string as a Swift literal.
 enum SwiftLiteral {
   static func text(_ text: String) -> String {
     var literal = "\""
