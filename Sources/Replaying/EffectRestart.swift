@@ -61,7 +61,7 @@ struct EffectRestarter<Action> {
     running.effects = []
     var parts: [Effect<Action>] = []
     for effect in checkpoint.effects {
-      guard let part = restart(effect, isWaiting: false) else { continue }
+      guard let part = restart(effect, isWaiting: false, startsLater: false) else { continue }
       running.effects.append(part.description)
       parts.append(part.effect)
     }
@@ -76,8 +76,19 @@ struct EffectRestarter<Action> {
     var effect: Effect<Action>
   }
 
-  private mutating func restart(_ recorded: EffectDescription, isWaiting: Bool) -> DescribedEffect?
-  {
+  /// Restarts an effect of the checkpoint.
+  ///
+  /// - Parameters:
+  ///   - recorded: The description of the effect in the checkpoint.
+  ///   - isWaiting: Whether the effect waited for earlier effects to end.
+  ///   - startsLater: Whether the restarted effect waits for a restarted operation. An effect that waited starts at
+  ///     once if the operations before it were not restarted.
+  /// - Returns: The restarted effect, or `nil` if nothing runs in its place.
+  private mutating func restart(
+    _ recorded: EffectDescription,
+    isWaiting: Bool,
+    startsLater: Bool
+  ) -> DescribedEffect? {
     var part: DescribedEffect?
     switch recorded.operation {
     case .run, .send: part = leaf(recorded, isWaiting: isWaiting)
@@ -85,8 +96,12 @@ struct EffectRestarter<Action> {
       var parts: [DescribedEffect] = []
       let isSequence = recorded.operation == .concatenate
       for (index, effect) in recorded.effects.enumerated() {
-        let waits = isWaiting || isSequence && index > 0
-        if let part = restart(effect, isWaiting: waits) { parts.append(part) }
+        let part = restart(
+          effect,
+          isWaiting: isWaiting || isSequence && index > 0,
+          startsLater: startsLater || isSequence && parts.contains { $0.description.hasOperation }
+        )
+        if let part { parts.append(part) }
       }
       guard !parts.isEmpty else { return nil }
       var group = EffectDescription(recorded.operation)
@@ -100,7 +115,7 @@ struct EffectRestarter<Action> {
     case .cancel: return nil
     }
     guard let part else { return nil }
-    return cancellable(part, as: recorded)
+    return cancellable(part, as: recorded, startsLater: startsLater)
   }
 
   private mutating func leaf(_ recorded: EffectDescription, isWaiting: Bool) -> DescribedEffect? {
@@ -148,7 +163,8 @@ struct EffectRestarter<Action> {
   /// Wraps an effect so that the cancellations of the recorded effect also cancel it.
   private func cancellable(
     _ part: DescribedEffect,
-    as recorded: EffectDescription
+    as recorded: EffectDescription,
+    startsLater: Bool
   ) -> DescribedEffect {
     guard let id = recorded.cancelID, let own = id.identity ?? CancelID(describedBy: id) else {
       return part
@@ -160,8 +176,10 @@ struct EffectRestarter<Action> {
       part.description.effects = [inner]
     }
     part.description.cancelID = id
-    part.description.cancelInFlight = recorded.cancelInFlight
-    part.effect = Effect(operation: .cancellable(part.effect, own, cancelInFlight: false))
+    // An ID that is known only from its description doesn't reach the effects of the running code.
+    let cancelInFlight = recorded.cancelInFlight && startsLater && id.identity != nil
+    part.description.cancelInFlight = cancelInFlight
+    part.effect = Effect(operation: .cancellable(part.effect, own, cancelInFlight: cancelInFlight))
     return part
   }
 }

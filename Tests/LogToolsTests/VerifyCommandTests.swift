@@ -180,6 +180,131 @@ import Testing
     #expect(result.status == 1)
   }
 
+  /// A problem of an effect, with events before and after a checkpoint.
+  struct EffectProblem: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The events of the effect, in order.
+    let events: [String]
+    /// The problem without its line, or `nil` if the events are sound.
+    var problem: String?
+  }
+
+  private nonisolated static let cancelled =
+    #"{"kind":"effect","id":"1.0","event":"cancelled","by":"task","at":1}"#
+  private nonisolated static let dropping =
+    #"{"kind":"effect","id":"1.0","event":"cancelled","by":"task","drops":1,"at":1}"#
+  private nonisolated static func finished(_ sent: Int) -> String {
+    #"{"kind":"effect","id":"1.0","event":"finished","sent":\#(sent),"at":1}"#
+  }
+
+  nonisolated static let effectProblems: [EffectProblem] = [
+    EffectProblem(testDescription: "sound", events: ["send", "send", finished(2)]),
+    EffectProblem(testDescription: "omitted actions", events: ["send", finished(3)]),
+    EffectProblem(
+      testDescription: "dropped later",
+      events: ["send", cancelled, dropping, finished(1)]
+    ),
+    EffectProblem(
+      testDescription: "fewer actions",
+      events: ["send", "send", finished(1)],
+      problem: "effect 1.0 finished after 1 action; expected 2 or more, as many as it has sent"
+    ),
+    EffectProblem(
+      testDescription: "an action after the cancellation",
+      events: [cancelled, "send", finished(1)],
+      problem: "an action of effect 1.0, which was canceled before"
+    ),
+    EffectProblem(
+      testDescription: "a second cancellation",
+      events: [cancelled, cancelled, finished(0)],
+      problem: "effect 1.0, which was canceled before"
+    ),
+    EffectProblem(
+      testDescription: "a second end",
+      events: [finished(0), finished(0)],
+      problem: "effect 1.0, which has ended before"
+    ),
+  ]
+
+  @Test(arguments: effectProblems)
+  func `verify finds the problems of effects across the checkpoints at which it cuts a log`(
+    testCase: EffectProblem
+  ) async throws {
+    terminal.leastStretch = 1
+    // The effect's description in a checkpoint before each of its events, and after the last one.
+    for cut in 0...testCase.events.count {
+      var lines = Array(SampleLog.lines.prefix(1))
+      var seq = 1
+      func checkpoint(isAlive: Bool, isCancelled: Bool) {
+        let effect = #"{"id":"1.0","op":"run"\#(isCancelled ? #","cancelled":true"# : "")}"#
+        lines.append(
+          #"{"kind":"checkpoint","seq":\#(seq),"state":{"count":0},"effects":[\#(isAlive ? effect : "")]}"#
+        )
+      }
+      func action(_ origin: String, _ effects: String) {
+        lines.append(
+          #"{"kind":"action","seq":\#(seq),"at":\#(seq),"origin":\#(origin),"action":{"tick":{}}}"#
+        )
+        lines.append(#"{"kind":"change","seq":\#(seq),"patch":[]\#(effects)}"#)
+      }
+      lines.append(#"{"kind":"checkpoint","seq":0,"state":{"count":0},"effects":[]}"#)
+      action(#""view""#, #","effects":[{"id":"1.0","op":"run"}]"#)
+      var (isAlive, isCancelled) = (true, false)
+      for (index, event) in testCase.events.enumerated() {
+        if index == cut { checkpoint(isAlive: isAlive, isCancelled: isCancelled) }
+        if event == "send" {
+          seq += 1
+          action(#"{"effect":"1.0"}"#, "")
+        } else {
+          lines.append(event)
+          isAlive = isAlive && !event.contains("finished")
+          isCancelled = isCancelled || event.contains("cancelled")
+        }
+      }
+      if cut == testCase.events.count { checkpoint(isAlive: isAlive, isCancelled: isCancelled) }
+      lines.append(#"{"kind":"end","seq":\#(seq),"reason":"closed"}"#)
+      try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+      let serial = try await terminal.run("verify", "a.jsonl", "--serial")
+      #expect(try await terminal.run("verify", "a.jsonl") == serial, "cut \(cut)")
+      #expect(serial.status == (testCase.problem == nil ? 0 : 1), "cut \(cut): \(serial.output)")
+      if let problem = testCase.problem {
+        #expect(serial.output.contains("error: \(problem)\n"), "cut \(cut): \(serial.output)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["7", nil, "5"], true), (["7", nil, "7"], false), ([nil, "5", nil, nil, "4"], true),
+      (["7", nil, "gap", "5"], false), (["7", "gap", nil, "5", nil, "4"], true),
+      (["7", nil, "gap", nil, "5"], false),
+    ] as [([String?], Bool)]
+  )
+  func `verify compares the ids for stack elements across checkpoints without one`(
+    ids: [String?],
+    isFlawed: Bool
+  ) async throws {
+    terminal.leastStretch = 1
+    var lines = Array(SampleLog.lines.prefix(1))
+    for id in ids {
+      if id == "gap" {
+        lines.append(#"{"kind":"gap","seq":0,"at":0,"dropped":1,"reason":"full"}"#)
+        continue
+      }
+      let next = id.map { #","nextStackElement":\#($0)"# } ?? ""
+      lines.append(#"{"kind":"checkpoint","seq":0,"state":{"count":0},"effects":[]\#(next)}"#)
+      // The notes make each checkpoint the start of a range.
+      lines.append(
+        #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "n", count: 99))"}"#
+      )
+    }
+    lines.append(#"{"kind":"end","seq":0,"reason":"closed"}"#)
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let serial = try await terminal.run("verify", "a.jsonl", "--serial")
+    #expect(serial.status == (isFlawed ? 1 : 0), "\(serial.output)")
+    #expect(try await terminal.run("verify", "a.jsonl") == serial)
+  }
+
   @Test(
     "test --name names a test, with backticks where Swift needs them",
     arguments: [

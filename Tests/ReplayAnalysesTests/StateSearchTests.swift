@@ -140,6 +140,25 @@ import Testing
     )
   }
 
+  @Test
+  func `search states with the same key have executed the same steps on which later ones depend`()
+    throws
+  {
+    for seed in 1...60 as ClosedRange<UInt64> {
+      let log = try Self.log(seed: seed)
+      let world = try Self.world(log, SearchJudge([], countsFaults: false, countsOvertaking: true))
+      let landmarks = ThreadTable(log, countsOvertaking: true).landmarks
+      var executed: [Digest: Set<Int>] = [:]
+      func follow(_ visit: InMemoryStateSpace.Visit) {
+        let steps = landmarks.intersection(world.steps(to: visit.place))
+        #expect(executed[visit.key, default: steps] == steps, "seed \(seed)")
+        executed[visit.key] = steps
+        for step in visit.enabled { follow(world.visit(step, from: visit.place, delaying: [])) }
+      }
+      follow(world.start())
+    }
+  }
+
   @Test(
     "SystematicSearch reaches the same final states as an enumeration of all orders",
     arguments: 1...60 as ClosedRange<UInt64>

@@ -82,6 +82,10 @@ struct FaultTests {
     #expect(
       try kinds(folder.read("log-2.jsonl")) == "header gap checkpoint action change"
     )
+    #expect(
+      try folder.read("log-2.jsonl")
+        .contains("\(String(cString: strerror(ENOSPC))), and the partial line could not be removed")
+    )
     #expect(try kinds(folder.read("log.jsonl")) == "header checkpoint action change")
   }
 

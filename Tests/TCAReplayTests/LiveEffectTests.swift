@@ -26,6 +26,7 @@ private struct Player: Sendable {
     case close
     case push
     case later(String)
+    case restartLater
     case said(String)
     case sheet(PresentationAction<Sheet.Action>)
     case path(StackActionOf<Sheet>)
@@ -63,6 +64,12 @@ private struct Player: Sendable {
         return .concatenate(
           .run(name: "wait", input: text) { _ in try await clock.sleep(for: .seconds(5)) },
           .send(.said(text))
+        )
+      case .restartLater:
+        return .concatenate(
+          .run(name: "wait") { _ in try await clock.sleep(for: .seconds(5)) },
+          .run(name: "other") { _ in try await clock.sleep(for: .seconds(5)) }
+            .cancellable(id: CancelID.timer, cancelInFlight: true)
         )
       case .said, .sheet, .path: return .none
       }
@@ -286,6 +293,33 @@ struct LiveEffectTests {
     let actions = try RecordedRun(new).actions(after: 1)
     #expect(actions.map(\.action) == [["said": ["_0": "done"]]])
     #expect(actions.first?.origin == .effect(EffectID(seq: 1, index: 1), via: nil))
+    try expectIdentical()
+  }
+
+  @Test func `a restarted effect that waits cancels the effects in flight when it starts`()
+    async throws
+  {
+    await recordPlayer(.start, .restartLater)
+    let gates = Gates()
+    var store: Store? = try open { effect in
+      let name = effect.name ?? ""
+      return .effect(
+        .run { _ in if name == "timer" { try await Task.never() } else { await gates.wait(name) } }
+      )
+    }
+    while gates.count < 1 { await Task.yield() }
+    // The new log begins with the first action.
+    store?.send(.tick)
+    #expect(gates.open("wait"))
+    while gates.count < 1 { await Task.yield() }
+    #expect(store?.unfinishedEffects.map(\.description).contains("2.1") == true)
+    store = nil
+    #expect(gates.open("other"))
+    let log = try folder.read("new.jsonl")
+    #expect(
+      log.contains(#"{"kind":"effect","id":"1.0","event":"cancelled","by":{"action":2},"#),
+      "\(log)"
+    )
     try expectIdentical()
   }
 

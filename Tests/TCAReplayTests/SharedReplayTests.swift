@@ -182,7 +182,7 @@ extension Int {
     #expect(verdict == .identical)
   }
 
-  @Test func `shared values are recorded under their property names in the state, and under their storage keys in reads`()
+  @Test func `states name shared values by their properties, and reads by their storage keys`()
     async throws
   {
     let folder = try TemporaryFolder()

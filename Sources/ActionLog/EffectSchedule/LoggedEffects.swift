@@ -120,6 +120,8 @@ extension LoggedEffects {
   }
 
   /// Starts an effect that is alive at a checkpoint, without canceling effects in flight.
+  ///
+  /// Parts of a concatenation that still wait cancel effects in flight when they start.
   package mutating func resume(
     _ effect: EffectDescription,
     at checkpoint: LogEvent.Checkpoint
@@ -221,7 +223,13 @@ extension LoggedEffects {
       inner = .run(effect.id.map(Leaf.own) ?? .added(added, of: seq))
     case .send: inner = effect.id.map { .send(.own($0)) } ?? .none
     case .merge: inner = .merge(plans(effect.effects, of: seq, isCancelling))
-    case .concatenate: inner = .concatenate(plans(effect.effects, of: seq, isCancelling))
+    case .concatenate:
+      var isWaiting = false
+      let parts = effect.effects.map { part in
+        defer { isWaiting = isWaiting || part.hasOperation }
+        return plan(part, of: seq, isCancelling: isCancelling || isWaiting)
+      }
+      inner = .concatenate(parts)
     case .cancel:
       guard let id = effect.cancelID else { return .none }
       let (key, path) = cancelled(id)
@@ -316,6 +324,11 @@ extension LoggedEffects {
 }
 
 extension EffectDescription {
+  /// Whether the effect contains an operation.
+  ///
+  /// At a checkpoint, the parts of a concatenation after the first one with an operation wait for this operation.
+  package var hasOperation: Bool { flattened.contains { $0.operation == .run } }
+
   /// Returns the number of the action that returned this effect.
   ///
   /// The effect must be alive at `checkpoint`.

@@ -140,7 +140,7 @@ extension JSONPath.SyntaxError {
 
   /// Replaces `count ?? 0 > 1` with `count > 1`, and `isOn ?? true` with `isOn != false`.
   ///
-  /// Returns `nil` if the comparison tests whether the value equals the default.
+  /// Returns `nil` if the expression without the default could have another result for a missing value.
   private func replacingDefault(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("??") else { return nil }
     let tail = rest.dropFirst(2).drop { $0 == " " }
@@ -148,9 +148,28 @@ extension JSONPath.SyntaxError {
     guard !literal.isEmpty else { return nil }
     let end = tail.dropFirst(literal.count)
     let head = Self.withoutSpaces(before[...])
-    if literal == "true" { return "\(head) != false\(end)" }
-    let isAskedFor = end.drop { $0 == " " || $0 == "=" }.hasPrefix(literal)
-    return isAskedFor ? nil : "\(head)\(end)"
+    let compared = end.drop { ") ".contains($0) }
+    let signs: [(sign: String, comparison: JSONPath.Comparison)] = [
+      ("==", .equal), ("!=", .unequal), ("<=", .lessOrEqual), (">=", .greaterOrEqual),
+      ("<", .less), (">", .greater),
+    ]
+    guard let (sign, comparison) = signs.first(where: { compared.hasPrefix($0.sign) }) else {
+      return literal == "true" ? "\(head) != false\(end)" : "\(head)\(end)"
+    }
+    let operand = compared.dropFirst(sign.count).drop { $0 == " " }
+    guard let value = Self.literal(literal), let other = Self.literal(operand) else { return nil }
+    // A missing value is `null` in a path, and nothing in a query.
+    let results = [value, .null, nil].map { comparison.holds($0, other) }
+    return results.allSatisfy { $0 == results[0] } ? "\(head)\(end)" : nil
+  }
+
+  /// Returns the value of the literal at the start of a string, or `nil` if there is none.
+  private static func literal(_ text: Substring) -> JSON? {
+    guard let quote = text.first, quote == "'" || quote == "\"" else {
+      return try? JSON(parsing: String(text.prefix { !" &|)".contains($0) }))
+    }
+    let content = text.dropFirst().prefix { $0 != quote }
+    return content.contains("\\") ? nil : .string(String(content))
   }
 
   /// Replaces `count in 1...3` with `count >= 1 && count <= 3`, and `count in [1, 2]` with `count == 1 || count == 2`.

@@ -209,7 +209,7 @@ extension JSONPath.Comparison {
   /// Whether the operator is true for two values, compared by their meaning.
   ///
   /// A value that is missing is `nil` (RFC 9535, section 2.3.5.2.2).
-  fileprivate func holds(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
+  func holds(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
     switch self {
     case .equal: Self.areEqual(lhs, rhs)
     case .unequal: !Self.areEqual(lhs, rhs)

@@ -31,13 +31,14 @@ package struct MaskedTexts: Sendable {
 
     /// Whether the string is replaced in a name that is either data or a member's name.
     ///
-    /// A string shorter than `minimumNameLength` is replaced only if it isn't an identifier itself and `name` isn't an
-    /// array index.
+    /// A string shorter than `minimumNameLength` is replaced only if it isn't an identifier itself, and if `name` is
+    /// neither an identifier nor an array index.
     func changes(name: some Collection<UInt8>) -> Bool {
       if text.count >= MaskedTexts.minimumNameLength {
         return !isName || !MaskedTexts.isIdentifier(text)
       }
-      return !MaskedTexts.isIdentifier(text) && !name.allSatisfy { (0x30...0x39).contains($0) }
+      return !MaskedTexts.isIdentifier(text) && !MaskedTexts.isIdentifier(name)
+        && !name.allSatisfy { (0x30...0x39).contains($0) }
     }
   }
 
@@ -253,7 +254,7 @@ package struct MaskedTexts: Sendable {
   }
 
   /// Whether a string could be the name of a member.
-  private static func isIdentifier(_ text: [UInt8]) -> Bool {
+  private static func isIdentifier(_ text: some Collection<UInt8>) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A || byte == 0x5F
     }

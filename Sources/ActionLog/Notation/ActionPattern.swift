@@ -170,7 +170,8 @@ extension ActionPattern.Value {
 extension ActionPattern.PatternParts {
   /// Whether these parts match the arguments in a case's payload.
   ///
-  /// Arguments without a label are matched in order.
+  /// Arguments without a label are matched in order: those before omitted parts from the start, and those after them
+  /// from the end.
   func match(payload: JSON.Object) -> Bool {
     let unlabeled = payload.filter { member in member.key.isPlaceOfPayload }.map(\.value)
     var place = 0
@@ -183,9 +184,14 @@ extension ActionPattern.PatternParts {
       }
     }
     guard passed != nil else { return true }
+    var end = unlabeled.count
     for part in last.reversed() {
-      let value = part.label.map { payload[$0] } ?? unlabeled.last
-      guard let value, part.value.matches(value) else { return false }
+      if let label = part.label {
+        guard let value = payload[label], part.value.matches(value) else { return false }
+      } else {
+        end -= 1
+        guard end >= place, part.value.matches(unlabeled[end]) else { return false }
+      }
     }
     return true
   }

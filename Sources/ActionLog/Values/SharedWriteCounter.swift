@@ -13,7 +13,11 @@ public enum SharedWriteCounter {
   package static var count: UInt64 { number.load(ordering: .relaxed) }
 
   /// Counts one more encoded shared value.
-  public static func note() { number.wrappingAdd(1, ordering: .relaxed) }
+  public static func increment() { number.wrappingAdd(1, ordering: .relaxed) }
+
+  /// The former name of `increment()`.
+  @available(*, deprecated, renamed: "increment()")
+  public static func note() { increment() }
 }
 
 /// The former name of `SharedWriteCounter`.

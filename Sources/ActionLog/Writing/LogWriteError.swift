@@ -10,14 +10,14 @@ import Foundation
 public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the file that could not be written.
   public let path: String
-  /// The system's error number, a value of `errno`.
+  /// The system's error number, a value of `errno`: `ENOENT` if other code has deleted or changed the file.
   public let code: Int32
   /// Whether other code has deleted or changed the file, or a partial line could not be removed from it.
   ///
   /// In both cases, appending is impossible.
   ///
   /// ```swift
-  /// if error.isLost { print("something else deleted \(error.path)") }
+  /// if error.isLost { print("nothing more can be written to \(error.path)") }
   /// ```
   public let isLost: Bool
 
@@ -27,10 +27,16 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
     self.isLost = isLost
   }
 
-  /// The system's description of the error.
+  /// The system's description of the error, and why appending is impossible after it.
   package var reason: String {
-    isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
+    guard isLost else { return systemReason }
+    // No system call failed if other code deleted or changed the file.
+    return code == ENOENT
+      ? "something else deleted or changed the file"
+      : "\(systemReason), and the partial line could not be removed"
   }
+
+  private var systemReason: String { String(cString: strerror(code)) }
 
   /// Whether the disk, a quota, or a size limit prevents the write.
   package var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) }

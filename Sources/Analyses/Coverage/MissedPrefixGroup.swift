@@ -27,14 +27,16 @@ struct MissedPrefixGroup: Equatable {
 
   /// Returns the prefixes of a name and the name itself, starting with the shortest.
   ///
-  /// The result for `a[*].b == "c"` is `a`, `a[*]`, `a[*].b`, `a[*].b ==`, and the name itself.
+  /// The result for `a[*].b == "c"` is `a`, `a[*]`, `a[*].b`, and the name itself.
   private static func beginnings(of name: String) -> [String] {
     var beginnings: [String] = []
     var isInText = false
     for index in name.indices.dropFirst() {
       switch name[index] {
       case "\"": isInText.toggle()
-      case ".", "[", " ": if !isInText { beginnings.append(String(name[..<index])) }
+      case ".", "[": if !isInText { beginnings.append(String(name[..<index])) }
+      // A space ends the path in front of a possible value.
+      case " ": if !isInText { return beginnings + [String(name[..<index]), name] }
       default: break
       }
     }

@@ -39,7 +39,8 @@ struct FuzzFinding: Sendable {
     self.symptom = symptom
     fault = .violation(found.violation)
     events = found.events
-    actions = (events.actionsFromOutside, events.actionsFromOutside)
+    let count = CausalLog(events).units.count
+    actions = (count, count)
     origin = found.origin
     transitions = found.transitions
   }
@@ -49,7 +50,8 @@ struct FuzzFinding: Sendable {
     symptom = Symptom(place)
     fault = .unstable(place.reasons)
     self.events = events
-    actions = (events.actionsFromOutside, events.actionsFromOutside)
+    let count = CausalLog(events).units.count
+    actions = (count, count)
     self.origin = origin
     self.transitions = transitions
   }
@@ -77,13 +79,6 @@ extension Symptom {
   }
 }
 
-extension [LogEvent] {
-  /// The number of actions, except for those that were sent while the store handled another action.
-  fileprivate var actionsFromOutside: Int {
-    count { if case .action(let action) = $0 { !action.origin.isReentrant } else { false } }
-  }
-}
-
 extension SearchJudge.Violation {
   /// Returns a string that identifies the fault before its log is minimized.
   ///
@@ -92,8 +87,4 @@ extension SearchJudge.Violation {
     guard case .trap = self else { return "\(JSON.object(json))" }
     return "\(JSON.object(json)) \(action?.caseNames.joined(separator: ".") ?? "")"
   }
-}
-
-extension LogEvent.Origin {
-  fileprivate var isReentrant: Bool { if case .reentrant = self { true } else { false } }
 }

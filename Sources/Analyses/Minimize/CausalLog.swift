@@ -47,6 +47,11 @@ struct CausalLog: Sendable {
     while let event = try events() { assign(event) }
   }
 
+  /// Divides the events of a log into units.
+  init(_ events: [LogEvent]) {
+    for event in events { assign(event) }
+  }
+
   private mutating func assign(_ event: LogEvent) {
     switch event {
     case .header, .end: add(event, to: nil)

@@ -247,7 +247,7 @@ final class InMemoryStateSpace: SearchStateSpace {
   private func key(of place: ChoicePoint) -> Digest {
     var key = place.state
     key.add(feature.effects.standing)
-    key.add(place.threads.progress.standing)
+    key.add(place.threads.progress.digest)
     return key.mixed
   }
 

@@ -10,7 +10,7 @@ struct ThreadProgress {
   /// The steps that were executed, one bit for each.
   private var done: [UInt64]
   /// A digest of the next step of each thread in `open`.
-  private(set) var standing = Digest()
+  private var standing = Digest()
   /// A digest of the executed steps that are in `ThreadTable.landmarks`.
   private var past = Digest()
 

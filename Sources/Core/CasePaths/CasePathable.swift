@@ -67,7 +67,7 @@ extension _$ListedCasePaths {
   /// The case key path of the case that a value has.
   public subscript(root: Root) -> PartialCaseKeyPath<Root> {
     guard let path = _$all.first(where: { root.is($0) }) else {
-      preconditionFailure("A value stands in none of its cases.")
+      preconditionFailure("The value of \(Root.self) matches none of its case paths.")
     }
     return path
   }

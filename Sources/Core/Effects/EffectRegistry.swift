@@ -378,17 +378,18 @@ extension EffectRegistry {
     let leaf = nextLeaf()
     // The number is negative, because actions count from 1.
     let stamp = ActionStamp(number: -leaf, origin: .view)
+    // A call cancels, and not an action's plan. Only cancellations by a call report the parts that they drop.
+    let cancelled = cancelInFlight ? [id] + [alias(of: id)].compactMap(\.self) : []
     let plan = Schedule.Plan.cancellable(
       id.key,
       path: id.path,
-      cancelInFlight: cancelInFlight,
+      cancelInFlight: false,
       .run(leaf)
     )
     let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true)
-    let alias = cancelInFlight ? alias(of: id) : nil
     cancel(cause: cause) { contents in
-      let other = alias.map { contents.schedule.cancel($0.key, path: $0.path) } ?? []
-      return other + contents.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]).steps
+      cancelled.flatMap { contents.schedule.cancel($0.key, path: $0.path) }
+        + contents.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]).steps
     }
     return (leaf, stamp)
   }

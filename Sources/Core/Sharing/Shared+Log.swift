@@ -103,7 +103,7 @@ extension SharedReader: LogValue {
 extension ReadableReference {
   fileprivate func encode(to encoder: inout LogEncoder) {
     guard let mark = SharedValueCollector.current?.mark(self) else {
-      SharedWriteCounter.note()
+      SharedWriteCounter.increment()
       return encoder.value(current)
     }
     encoder.beginObject()

@@ -86,11 +86,12 @@ struct TouchedPaths {
     let array = JSON.Pointer(Array(path.tokens[..<depth]))
     var rows = Rows(array: array)
     if case .rows(let other)? = known {
-      guard other.array == array, other.rows.count < Self.mostRows else { return .whole }
+      guard other.array == array else { return .whole }
       rows = other
     }
     let ids: (first: JSON, second: JSON) =
       side == .first ? (id, mapping.untranslated(id)) : (mapping.translated(id), id)
+    guard rows.rows[ids.first] != nil || rows.rows.count < Self.mostRows else { return .whole }
     var row = rows.rows[ids.first] ?? TouchedRow(ids: ids, hints: (index, index))
     if side == .first { row.hints.first = index } else { row.hints.second = index }
     rows.rows[ids.first] = row

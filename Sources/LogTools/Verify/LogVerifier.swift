@@ -63,6 +63,10 @@ struct LogVerifier: LogEventAccumulator {
     var returned = EffectIDBitSet()
     /// Effects with events in this range, which must not have ended in earlier ranges.
     var turned = EffectIDBitSet()
+    /// The first id for the next stack element, which must not be lower than those in earlier ranges.
+    var nextStackElement: Int?
+    /// Whether a gap occurred, after which ids for stack elements are not compared with those before it.
+    var hasGap = false
   }
 }
 
@@ -83,8 +87,10 @@ extension LogVerifier {
   ///   next range contradict those of earlier ranges.
   mutating func add(_ next: LogVerifier) -> Bool {
     guard problemCount == 0, next.problemCount == 0, !isClosed, let open = next.open,
+      open.nextStackElement ?? .max >= nextStackElement ?? .min,
       open.needed.allSatisfy(isKnown), open.returned.isDisjoint(with: started),
-      open.returned.isDisjoint(with: ended), open.turned.isDisjoint(with: ended)
+      open.returned.isDisjoint(with: ended), open.turned.isDisjoint(with: ended),
+      turns.add(next.turns)
     else { return false }
     actions += next.actions
     lines += next.lines
@@ -93,6 +99,7 @@ extension LogVerifier {
     started.formUnion(next.started)
     ended.formUnion(next.ended)
     firstSeq = max(firstSeq, next.firstSeq)
+    nextStackElement = next.nextStackElement ?? (open.hasGap ? nil : nextStackElement)
     return true
   }
 }
@@ -132,6 +139,7 @@ extension LogVerifier {
       live = nil
       turns.skip()
       nextStackElement = nil
+      open?.hasGap = true
       seq = gap.seq
       firstSeq = max(firstSeq, gap.seq)
     case .withheld(let action):
@@ -209,6 +217,7 @@ extension LogVerifier {
     if let last = nextStackElement, next < last {
       report(line, .lowerStackElement(next, last: last))
     }
+    if nextStackElement == nil, open?.hasGap == false { open?.nextStackElement = next }
     nextStackElement = next
   }
 

@@ -134,7 +134,7 @@ extension StateHistory {
   /// Returns a function that reads all events, starting with the header, as if all segments were one log.
   ///
   /// The returned function throws the error of a segment that can't be read, or `MigrationError`.
-  package func events() throws -> () throws -> LogEvent? {
+  package func events() -> () throws -> LogEvent? {
     var parts: [LogSegment] = []
     for cut in cuts where cut.checkpoint == 0 { parts.append(cut.part) }
     var rest = parts[...]

@@ -6,8 +6,8 @@ import ActionLog
 /// It behaves like a `ReplaySession` without a log: it creates no events, writes no patches, and compares nothing. A
 /// search confirms its results with a replay. All calls must be made within `FeatureEngine.withContext`.
 package final class SimulatedFeature {
-  private let walk: EngineStateMachine
-  private let effectsWalk: EffectsStateMachine
+  private let machine: EngineStateMachine
+  private let effectsMachine: EffectsStateMachine
   private let numbers: ProducedActionNumbers
   /// The number of the last action if actions are counted, or `nil` if they keep their numbers from a log.
   private var count: Int?
@@ -17,8 +17,8 @@ package final class SimulatedFeature {
   package var recordedEffects: ((JSONText) -> [EffectDescription])?
   /// A closure that is called before the engine performs a step, but not for cached steps.
   package var willRunCode: (() -> Void)? {
-    get { walk.willMakeStep }
-    set { walk.willMakeStep = newValue }
+    get { machine.willMakeStep }
+    set { machine.willMakeStep = newValue }
   }
   /// A closure that returns whether the findings of an action end the search.
   package var isDeadEnd: (([LogEvent.Finding], _ isFromUser: Bool) -> Bool)?
@@ -105,8 +105,8 @@ package final class SimulatedFeature {
     latecomers: Set<EffectID>? = nil,
     memory: Int = 0
   ) {
-    walk = EngineStateMachine(engine, memory: memory / 4 * 3)
-    effectsWalk = EffectsStateMachine(at: checkpoint, latecomers: latecomers, memory: memory / 4)
+    machine = EngineStateMachine(engine, memory: memory / 4 * 3)
+    effectsMachine = EffectsStateMachine(at: checkpoint, latecomers: latecomers, memory: memory / 4)
     numbers = ProducedActionNumbers(sends)
   }
 }
@@ -114,14 +114,14 @@ package final class SimulatedFeature {
 extension SimulatedFeature {
   /// Takes a snapshot of the current state.
   package func snapshot() -> Snapshot {
-    walk.saveSnapshot()
-    return Snapshot(state: walk.here, effects: effectsWalk.here, count: count)
+    machine.saveSnapshot()
+    return Snapshot(state: machine.here, effects: effectsMachine.here, count: count)
   }
 
   /// Restores a snapshot that was taken of this feature.
   package func restore(_ snapshot: Snapshot) {
-    walk.go(to: snapshot.state)
-    effectsWalk.go(to: snapshot.effects)
+    machine.go(to: snapshot.state)
+    effectsMachine.go(to: snapshot.effects)
     count = snapshot.count
   }
 
@@ -132,16 +132,16 @@ extension SimulatedFeature {
   package var nextAction: Int { (count ?? 0) + 1 }
 
   /// The reason why the current state can't be restored, or `nil` if it can.
-  package var obstacle: SnapshotObstacle? { walk.obstacle }
+  package var obstacle: SnapshotObstacle? { machine.obstacle }
 
   /// The current state of the engine.
-  package var state: EngineState { walk.here }
+  package var state: EngineState { machine.here }
 
   /// The current state of the effects.
-  package var effects: EffectsState { effectsWalk.here }
+  package var effects: EffectsState { effectsMachine.here }
 
   /// Calls a function in the engine's context.
-  package func withContext(_ body: () throws -> Void) rethrows { try walk.withContext(body) }
+  package func withContext(_ body: () throws -> Void) rethrows { try machine.withContext(body) }
 
   /// Processes an action or an effect event.
   ///
@@ -160,7 +160,7 @@ extension SimulatedFeature {
     guard case .action(let action) = input, count == nil, ownEffect(of: action) == nil else {
       return false
     }
-    return action.turns.isEmpty && walk.isDeadEnd(.action(seq: action.seq, .outside))
+    return action.turns.isEmpty && machine.isDeadEnd(.action(seq: action.seq, .outside))
   }
 
   /// Returns the `send` effect that an action comes from, or `nil` for actions from outside the reducer.
@@ -173,7 +173,7 @@ extension SimulatedFeature {
 
   /// Reduces the actions that the reducer has sent and that are waiting, until none is left.
   package func drain(_ arrival: inout InputResults) {
-    while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
+    while !arrival.isDeadEnd, let sending = effectsMachine.send() { produce(sending, &arrival) }
   }
 
   private func apply(_ action: ArrivingAction, _ arrival: inout InputResults) {
@@ -182,7 +182,7 @@ extension SimulatedFeature {
       // reduced first.
       guard effects.hasProduced(id) else { return }
       var isReached = false
-      while !isReached, !arrival.isDeadEnd, let sending = effectsWalk.send() {
+      while !isReached, !arrival.isDeadEnd, let sending = effectsMachine.send() {
         isReached = sending.id == id
         produce(sending, &arrival, isReached ? action : nil)
       }
@@ -243,7 +243,7 @@ extension SimulatedFeature {
         if let recordedEffects { input.recordedEffects = recordedEffects(action.action) }
         return input
       }
-      let made = try walk.makeTransition(
+      let made = try machine.makeTransition(
         named: name,
         endingWith: { isDeadEnd?($0, isFromUser) ?? false },
         input
@@ -257,7 +257,7 @@ extension SimulatedFeature {
       }
       if let started = made.started {
         arrival.started.append(started)
-        forgetActions(of: effectsWalk.start(started, of: seq))
+        forgetActions(of: effectsMachine.start(started, of: seq))
       }
       guard let didReduce else { return }
       didReduce(
@@ -266,7 +266,7 @@ extension SimulatedFeature {
           origin: action.origin,
           action: action.action,
           outcome: outcome,
-          state: walk.here
+          state: machine.here
         )
       )
     } catch {
@@ -283,11 +283,11 @@ extension SimulatedFeature {
 
   private func apply(_ effect: LogEvent.Effect) {
     if case .cancelled(by: .action, _) = effect.event { return }
-    forgetActions(of: effectsWalk.apply(effect))
+    forgetActions(of: effectsMachine.apply(effect))
   }
 
   private func forgetActions(of sends: [EffectID]) {
-    if !sends.isEmpty { walk.forgetActions(of: sends) }
+    if !sends.isEmpty { machine.forgetActions(of: sends) }
   }
 }
 

@@ -60,12 +60,6 @@ struct ActionNumberMapping {
     last = recorded
   }
 
-  /// Records actions that have the same numbers in the log and in the replay.
-  mutating func register(alike range: ClosedRange<Int>) {
-    register(recorded: range.lowerBound, replayed: range.lowerBound)
-    last = max(last, range.upperBound)
-  }
-
   /// The placeholder for the number of an action that the replay lacks.
   static let missing = 0
 

@@ -87,8 +87,7 @@ extension CrashProgressRecord {
   /// If the process ends, the steps up to this depth are reported as the cause.
   @inline(__always)
   package func record(step: Int, at depth: Int) {
-    guard depth < Self.trailCapacity else { return }
-    trail[depth] = Int32(truncatingIfNeeded: step)
+    if depth < Self.trailCapacity { trail[depth] = Int32(truncatingIfNeeded: step) }
     words.pointee.depth.store(depth + 1, ordering: .relaxed)
     words.pointee.phase.store(Phase.step.rawValue, ordering: .relaxed)
   }
@@ -105,10 +104,10 @@ extension CrashProgressRecord {
   /// The number of steps that a search has completed.
   package var made: Int { words.pointee.made.load(ordering: .relaxed) }
 
-  /// The steps that led a search to its last step, or `nil` if there are `trailCapacity` or more.
+  /// The steps that led a search to its last step, or `nil` if there are more than `trailCapacity`.
   package var steps: [Int]? {
     let depth = words.pointee.depth.load(ordering: .relaxed)
-    guard (0..<Self.trailCapacity).contains(depth) else { return nil }
+    guard (0...Self.trailCapacity).contains(depth) else { return nil }
     return (0..<depth).map { Int(trail[$0]) }
   }
 }

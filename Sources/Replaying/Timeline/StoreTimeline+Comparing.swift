@@ -110,7 +110,7 @@ extension TimelineBranches {
     guard let history = recordedHistory else { return }
     do {
       let engine = try makeEngine()
-      var session = ReplaySession(events: try history.events()) { _ in engine }
+      var session = ReplaySession(events: history.events()) { _ in engine }
       var lines: [UInt8] = []
       func next() throws -> LogEvent? {
         guard !session.isStopped, let event = try session.next() else { return nil }
@@ -121,7 +121,7 @@ extension TimelineBranches {
       var result = LogComparison.Result()
       try session.start()
       try engine.withContext {
-        var comparison = LogComparison(recorded: try history.events(), replayed: next)
+        var comparison = LogComparison(recorded: history.events(), replayed: next)
         result = try comparison.run()
         // The replay continues after the first difference, because the timeline also shows the later states.
         while try next() != nil {}

@@ -36,6 +36,18 @@ import Testing
     ("isDone ?? false", "isDone"), ("isDone ?? true", "isDone != false"),
     ("isDone ?? false && count > 1", "isDone && count > 1"),
     ("isDone ?? false == false", nil), ("note ?? '' == ''", nil), ("count ??", nil),
+    // The result for a missing value would differ.
+    ("count ?? 0 != 0", nil), ("count ?? 0 >= 0", nil), ("count ?? 0 <= 1", nil),
+    ("count ?? 2 > 1", nil), ("count ?? 0 < 1", nil), ("(count ?? 0) != 0", nil),
+    ("$.state.count ?? 0 != 0", nil), ("note ?? '' != 'a'", "note != 'a'"),
+    ("isDone ?? true == true", nil), ("isDone ?? false != false", nil),
+    ("count ?? 0 > limit", nil),
+    // The result for a missing value is the same.
+    ("count ?? 0 != 1", "count != 1"), ("count ?? 0 == 1", "count == 1"),
+    ("count ?? 0 >= 1", "count >= 1"), ("count ?? 0 < -1", "count < -1"),
+    ("count ?? 5 <= 1", "count <= 1"), ("note ?? '' == 'a b'", "note == 'a b'"),
+    ("isDone ?? false == true", "isDone == true"),
+    ("$.state.count ?? 0 > 1", "$.state.count > 1"),
     ("count in 1...3", "count >= 1 && count <= 3"),
     ("isDone && rows[0].count in 1..<3", "isDone && (rows[0].count >= 1 && rows[0].count < 3)"),
     ("total in -1.5...2.5 || isDone", "(total >= -1.5 && total <= 2.5) || isDone"),

@@ -149,6 +149,34 @@ struct MaskTests {
     for event in events { #expect(!shows(event), "\(event.kind)") }
   }
 
+  @Test(
+    arguments: [
+      // A name that can be one of a member stays if the masked text is short.
+      ("2024", "year2024", true), ("2024", "_2024", true), ("12-4", "a12", true),
+      // A name that can't be one of a member is data.
+      ("2024", "2024-05", false), ("2024", "in 2024", false), ("2024", "2024", true),
+      ("a-b1", "id a-b1", false), ("20242024", "year20242024", false),
+      ("jane", "jane", true), ("jane", "janes", true),
+    ] as [(String, String, Bool)]
+  )
+  func `without marks, a short masked text is replaced only in names that are data`(
+    text: String,
+    name: String,
+    isKept: Bool
+  ) {
+    var masker = LogMasker(LogMasks(state: ["/secret"]))
+    let state: JSON = [
+      "secret": .string(text),
+      "other": .object(JSON.Object(members: [(key: name, value: JSON.null)])),
+    ]
+    let checkpoint = LogEvent.checkpoint(LogEvent.Checkpoint(seq: 0, state: state))
+    guard case .checkpoint(let masked) = masker.masked(checkpoint) else {
+      Issue.record("no checkpoint")
+      return
+    }
+    #expect(masked.state["other"]?.object?.keys.contains(name) == isKept)
+  }
+
   @Test("In a masked log, the paths of shared values contain placeholders instead of masked ids")
   func shared() throws {
     var masker = LogMasker(LogMasks(state: ["/users/*/id", "/selected/id"]))

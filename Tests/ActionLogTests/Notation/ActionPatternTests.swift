@@ -10,6 +10,9 @@ import Testing
   static let title = #"{"titleChanged":{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","_1":"Milk"}}"#
   static let add = #"{"destination":{"_0":{"presented":{"_0":{"add":{"_0":{"submitted":{}}}}}}}}"#
 
+  static let moved = #"{"moved":{"_0":1,"_1":2,"_2":3,"_3":4,"_4":5}}"#
+  static let marked = #"{"moved":{"_0":1,"_1":2,"_2":3,"_3":4,"isLast":true}}"#
+
   static let patterns: [(pattern: String, action: String, matches: Bool)] = [
     (".path[2].report", report, true), ("path[2].report", report, true), (".path", report, true),
     (".path[]", report, true), (".path[*].report.alert", report, true), (".path[3]", report, false),
@@ -26,6 +29,14 @@ import Testing
     (".titleChanged(id: 69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A)", title, true),
     (".destination.add", add, true), (".destination.presented.add", add, true),
     (".destination.dismiss", add, false), (".destination.add.submitted", add, true),
+    // Omitted arguments in the middle.
+    (".moved(1, … 2 more …, 4, 5)", moved, true), (".moved(1, … 2 more …, 5, 5)", moved, false),
+    (".moved(1, … 2 more …, 4, 4)", moved, false), (".moved(1, 2, … 2 more …, 5)", moved, true),
+    (".moved(… 3 more …, 4, 5)", moved, true),
+    (".moved(1, 2, 3, … 1 more …, 3, 4, 5)", moved, false),
+    (".moved(1, … 2 more …, 4, isLast: true)", marked, true),
+    (".moved(1, … 2 more …, 5, isLast: true)", marked, false),
+    (".moved(1, … 2 more …, 4, isLast: false)", marked, false),
   ]
 
   @Test(arguments: patterns)

@@ -25,4 +25,25 @@ struct LogFileTests {
       _ = try LogFile(creating: "/dev/null/a.jsonl")
     }
   }
+
+  @Test(arguments: [
+    (
+      LogWriteError(path: "/a.jsonl", code: ENOSPC),
+      "cannot write the log /a.jsonl: No space left on device"
+    ),
+    (
+      LogWriteError(path: "/a.jsonl", code: ENOSPC, isLost: true),
+      "cannot write the log /a.jsonl: No space left on device, and the partial line could not be removed"
+    ),
+    (
+      LogWriteError(path: "/a.jsonl", code: ENOENT, isLost: true),
+      "cannot write the log /a.jsonl: something else deleted or changed the file"
+    ),
+  ])
+  func `the error of a log file says what the system reported`(
+    error: LogWriteError,
+    description: String
+  ) {
+    #expect(error.description == description)
+  }
 }

@@ -16,7 +16,9 @@ private final class Watcher: EffectObserver, StoreObserver {
     case .started: note("\(id) started")
     case .finished(let sent): note("\(id) finished, sent \(sent)")
     case .cancelled(.action(let stamp), _): note("\(id) cancelled by action \(stamp.number)")
-    case .cancelled(.effect(let tags), _): note("\(id) cancelled by effect \(tags.map(\.id))")
+    case .cancelled(.effect(let tags), let dropping):
+      let dropped = dropping > 0 ? ", dropping \(dropping)" : ""
+      note("\(id) cancelled by effect \(tags.map(\.id))\(dropped)")
     case .cancelled(.task, _): note("\(id) cancelled by task")
     case .cancelled(.store, _): note("\(id) cancelled by store")
     case .cancelled(.other, _): note("\(id) cancelled")
@@ -132,6 +134,40 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     let stopped = events.firstIndex(of: "3 stopped from [2.0]")
     #expect(cancelled != nil && stopped != nil)
     if let cancelled, let stopped { #expect(cancelled < stopped) }
+  }
+
+  /// The calls that cancel effects under an id.
+  private nonisolated static let calls: [(name: String, call: @Sendable () async -> Void)] = [
+    ("Task.cancel", { Task.cancel(id: ID()) }),
+    ("withTaskCancellation", { await withTaskCancellation(id: ID(), cancelInFlight: true) {} }),
+  ]
+
+  @Test(arguments: calls.indices)
+  func `a store's observers receive the parts that a call drops`(index: Int) async {
+    let gate = Gate()
+    let store = store { action in
+      switch action {
+      case "start":
+        .concatenate(
+          .run { _ in await gate.waitUncancellably() },
+          .concatenate(.run { _ in }.cancellable(id: "other"), .send("dropped"))
+        )
+        .cancellable(id: ID())
+      case "stop": .run { _ in await Self.calls[index].call() }
+      default: .none
+      }
+    }
+    let task = store.send("start")
+    await store.send("stop").finish()
+    gate.open()
+    await task.finish()
+    #expect(
+      watcher.events == [
+        "1 start from view", "2 stop from view", "1.0 cancelled by effect [2.0], dropping 1",
+        "2.0 finished, sent 0", "1.0 finished, sent 0",
+      ],
+      "\(Self.calls[index].name)"
+    )
   }
 
   @Test func `a store's observers receive the start and end of concatenated parts`() async {

@@ -8,7 +8,7 @@ extension Shared: @retroactive LogValue {
   /// Writes the value.
   public func encode(to encoder: inout LogEncoder) {
     guard let marking = SharedValueCollector.current else {
-      SharedWriteCounter.note()
+      SharedWriteCounter.increment()
       return encoder.value(wrappedValue)
     }
     guard let mark = marking.mark(self) else { return encoder.value(wrappedValue) }
