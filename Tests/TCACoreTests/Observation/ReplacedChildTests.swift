@@ -286,7 +286,7 @@ private struct Rewritten {
     var count = 0
     var name = ""
     var cover = Cover()
-    var array = [Cover(), Cover()]
+    var array = [Cover(color: "blue"), Cover()]
     var identified: IdentifiedArrayOf<Book> = [Book(id: 1), Book(id: 2)]
     var stack: StackState<Cover> = [Cover(), Cover()]
   }
