@@ -6,7 +6,7 @@ import ReplayEngine
 /// Replays a recorded log in a test, which fails if the feature differs.
 ///
 /// ```swift
-/// @Test(arguments: try replayLogs(in: folder))
+/// @Test(arguments: try replayLogs(in: folder)) @MainActor
 /// func bugsStayFixed(log: URL) throws {
 ///   try expectReplay(of: log) { AppFeature() } initialState: { AppFeature.State() }
 /// }
