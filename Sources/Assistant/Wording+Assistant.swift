@@ -101,7 +101,7 @@ extension Wording {
   static let code = "The code:"
   static let orderBreaks = "There is an order of effects that breaks it:"
   static let noOrderBreaks = "No order of effects was found that breaks it:"
-  static let otherHistory = "With these edits the history goes on as follows:"
+  static let otherHistory = "With these edits the history continues as follows:"
   static let otherHistoryTraps = "With these edits the code ends with a trap:"
   static let leftOutActions = "These no longer occur:"
   static let notRepeatable =

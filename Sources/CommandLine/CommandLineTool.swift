@@ -174,6 +174,7 @@ public enum CommandLineTool {
       return arguments.value(option.name)
     }
     guard let operand = syntax.operands.first, operand.name == log, !operand.isRepeated,
+      !syntax.operands.dropFirst().contains(where: { $0.name == log }),
       let name = arguments.operands.first
     else { return nil }
     return name == "-" ? Wording.standardInput : name

@@ -43,7 +43,7 @@ struct CommandReference {
     ]
     if !command.examples.isEmpty {
       let lines = command.examples.map {
-        "# \($0.purpose)\n\(program) \(command.name) \($0.arguments)"
+        "# \($0.purpose)\n\(program) \(command.commandLine(of: $0))"
       }
       parts.append(Self.block(lines.joined(separator: "\n"), language: "sh"))
     }

@@ -100,7 +100,7 @@ private struct ManualText {
     paragraph(command.summary)
     for operand in command.operands { entry(operand.name, operand.summary) }
     for example in command.examples {
-      entry("\(program) \(command.name) \(example.arguments)", example.purpose)
+      entry("\(program) \(command.commandLine(of: example))", example.purpose)
     }
     for option in command.options { entry(HelpText.label(option), option.meaning) }
     guard !command.discussion.isEmpty else { return }

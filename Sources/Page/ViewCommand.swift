@@ -6,17 +6,18 @@ import ReplayDebugger
 import ReplayEngine
 import ReplayPictures
 
-/// `view LOG...`: writes an HTML file that shows a log.
+/// `view LOG [LOG]`: writes an HTML file that shows a log.
 package enum ViewCommand: Command {
   package static let syntax = CommandSyntax(
     name: "view",
     summary: "write a page that shows a log in a browser",
     operands: [
+      .log,
       CommandSyntax.Operand(
-        name: "LOG",
-        summary: "a log, or two logs to compare; '-' is standard input",
-        isRepeated: true
-      )
+        name: CommandSyntax.Operand.log.name,
+        summary: "a second log, to compare with the first",
+        isOptional: true
+      ),
     ],
     options: [
       CommandSyntax.Option(
@@ -68,7 +69,7 @@ package enum ViewCommand: Command {
       .feature, .timeout,
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
       .force("overwrite a file that is not a page"),
-    ] + .group("Pictures", CommandSyntax.Option.pictureLimits),
+    ] + .group("Pictures", pictureLimits),
     examples: [
       CommandSyntax.Example("bug.jsonl --open", "open a log in the browser"),
       CommandSyntax.Example("bug.jsonl --replay", "show the replay next to the log"),
@@ -91,19 +92,17 @@ package enum ViewCommand: Command {
       """
   )
 
+  private nonisolated static let pictureLimits: [CommandSyntax.Option] = [
+    .pictureSeconds.requiring("--pictures"),
+    .pictureBytes.requiring("--pictures|--pictures-from"),
+    .pictureCount.requiring("--pictures"),
+  ]
+
   package static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let operands = arguments.operands
-    guard operands.count <= 2 else {
-      throw UsageError.badOperand(
-        operands[2],
-        operand: "LOG",
-        expected: "one log, or two to compare",
-        command: syntax.name
-      )
-    }
     guard operands != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
     // With pictures, the host may be used only for drawing.
     let isDrawing = arguments.isOn("--pictures")

@@ -182,23 +182,22 @@ package enum PicturesCommand: Command {
 
 extension CommandSyntax.Option {
   /// The options for the limits of pictures.
-  package static let pictureLimits: [Self] = [
-    CommandSyntax.Option(
-      name: "--picture-seconds",
-      value: "SECONDS",
-      summary: "skip a picture that takes longer than this (2)"
-    ),
-    CommandSyntax.Option(
-      name: "--picture-bytes",
-      value: "N",
-      summary: "skip a picture that is larger than this (1000000)"
-    ),
-    CommandSyntax.Option(
-      name: "--most",
-      value: "N",
-      summary: "draw at most this many distinct states (10000)"
-    ),
-  ]
+  static let pictureLimits: [Self] = [.pictureSeconds, .pictureBytes, .pictureCount]
+  package static let pictureSeconds = Self(
+    name: "--picture-seconds",
+    value: "SECONDS",
+    summary: "skip a picture that takes longer than this (2)"
+  )
+  package static let pictureBytes = Self(
+    name: "--picture-bytes",
+    value: "N",
+    summary: "skip a picture that is larger than this (1000000)"
+  )
+  package static let pictureCount = Self(
+    name: "--most",
+    value: "N",
+    summary: "draw at most this many distinct states (10000)"
+  )
 }
 
 extension ParsedArguments {

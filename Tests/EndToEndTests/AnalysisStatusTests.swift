@@ -131,8 +131,8 @@ struct AnalysisStatusTests {
       arguments: ["minimize", "SampleLogs/counter.jsonl", "--traps", "-o", "/nowhere/log.jsonl"],
       status: 1,
       error: """
-        tca-replay: SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what \
-        happens in the log
+        tca-replay: the replay of SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' \
+        show what happens in the log
 
         """
     ),

@@ -188,8 +188,8 @@ import Testing
       result.error == """
         tca-replay: --when: '$.state.count' is never a string in the log, so '$.state.count == "3"' is never true; it is a \
         number such as 0
-        tca-replay: SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what \
-        happens in the log
+        tca-replay: the replay of SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' \
+        show what happens in the log
 
         """
     )

@@ -274,7 +274,15 @@ import Testing
     ),
     Misuse(
       arguments: ["--check", "-o", "b.jsonl"],
-      message: "'--check' and '--output' exclude each other; give one of them"
+      message: "'--output' and '--check' exclude each other; give one of them"
+    ),
+    Misuse(
+      arguments: ["--check", "--force"],
+      message: "'--force' and '--check' exclude each other; give one of them"
+    ),
+    Misuse(
+      arguments: ["--check", "--path", "/a", "--allow-unmatched"],
+      message: "'--allow-unmatched' and '--check' exclude each other; give one of them"
     ),
   ]
 

@@ -179,11 +179,11 @@ import Testing
     ),
     (
       ["--when", "$.state.count == 99"], 1,
-      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log\n"
+      "tca-replay: the replay of a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log\n"
     ),
     (
       ["--traps"], 1,
-      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log\n"
+      "tca-replay: the replay of a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log\n"
     ),
   ]
 

@@ -148,7 +148,7 @@ import Testing
     (
       "what_if", ["log": "counter.jsonl", "edits": ["skip 2"]],
       """
-      With these edits the history goes on as follows:
+      With these edits the history continues as follows:
       | skip 2
       The end differs:
       | action 15  state id  before: "A-1"  after: ""
@@ -219,7 +219,7 @@ import Testing
     ),
     (
       "minimize_log", ["log": "counter.jsonl", "condition": "$.state.count > 700"],
-      "counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log"
+      "the replay of counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log"
     ),
     (
       "write_test", ["log": "counter.jsonl", "imports": ["a b"]],

@@ -92,6 +92,23 @@ import Testing
       arguments: ["diff", "-", "-"],
       message: "'diff' can read standard input only once; give one of the two as a file"
     ),
+    Misuse(arguments: ["view", "a", "b", "c"], message: "'view' cannot take 'c' as well"),
+    Misuse(
+      arguments: ["view", "a", "--picture-seconds", "1"],
+      message: "'--picture-seconds' works only with '--pictures'"
+    ),
+    Misuse(
+      arguments: ["view", "a", "--pictures-from", "b", "--picture-seconds", "1"],
+      message: "'--picture-seconds' works only with '--pictures'"
+    ),
+    Misuse(
+      arguments: ["view", "a", "--picture-bytes", "1"],
+      message: "'--picture-bytes' works only with '--pictures|--pictures-from'"
+    ),
+    Misuse(
+      arguments: ["view", "a", "--most", "1"],
+      message: "'--most' works only with '--pictures'"
+    ),
     Misuse(arguments: ["record", "Counter"], message: "'record' needs --output FILE"),
     Misuse(
       arguments: ["record", "Counter", "-o", "b.jsonl"],
@@ -112,6 +129,18 @@ import Testing
     Misuse(
       arguments: ["bisect", "a", "--when", "count > 1", "--fresh"],
       message: "'--fresh' works only with '--good'"
+    ),
+    Misuse(
+      arguments: ["bisect", "a", "--when", "count > 1", "--timeout", "1"],
+      message: "'--timeout' works only with '--good'"
+    ),
+    Misuse(
+      arguments: ["bisect", "a", "--when", "count > 1", "--feature", "Counter"],
+      message: "'--feature' works only with '--good'"
+    ),
+    Misuse(
+      arguments: ["bisect", "a", "--when", "count > 1", "--build", "make", "--host", "host"],
+      message: "'bisect' needs --good REV --bad REV"
     ),
     Misuse(
       arguments: ["debug", "a", "--attach", "b"],

@@ -47,13 +47,14 @@ import Testing
       #expect(!parsed.isOn("--help"))
       #expect(!example.purpose.isEmpty)
     }
+    #expect(!HelpText(program: "tca-replay").help(for: syntax).contains(" \n"))
   }
 
   @Test(arguments: commands, [80, 120])
   func `the help of each command fits the terminal`(command: String, width: Int) throws {
     let syntax = try Self.syntax(command)
     let text = HelpText(program: "tca-replay", width: width).help(for: syntax)
-    let examples = Set(syntax.examples.map { "  tca-replay \(syntax.name) \($0.arguments)" })
+    let examples = Set(syntax.examples.map { "  tca-replay \(syntax.commandLine(of: $0))" })
     for line in text.split(separator: "\n") where !examples.contains("\(line)") {
       #expect(
         line.count <= width || !line.contains("  ") && !line.dropFirst(2).contains(" "),
@@ -98,7 +99,14 @@ import Testing
       ),
       ("debug", ["debug LOG [options]", "debug --attach SOCKET [options]"]),
       ("run", ["run LOG... [options]", "run [LOG...] --files-from LIST [options]"]),
-      ("mcp", ["mcp [FOLDER...] [options]"]),
+      ("mcp", ["mcp [FOLDER...] [options]"]), ("view", ["view LOG [LOG] [options]"]),
+      (
+        "mask",
+        [
+          "mask LOG... PATTERNS [--output FILE] [--force] [--allow-unmatched] [options]",
+          "mask LOG... --check [PATTERNS] [options]",
+        ]
+      ),
     ]
   )
   func `the usage of a command has a line for each of its forms`(
@@ -116,9 +124,11 @@ import Testing
     let options = Set(syntax.options.map(\.name))
     for option in syntax.options {
       guard let words = option.requirement?.split(separator: " ").map(String.init) else { continue }
-      let required = try #require(syntax.options.first { $0.name == words[0] }, "\(option.name)")
       let values = words.count > 1 ? words[1].split(separator: "|").map(String.init) : []
-      #expect(Set(values).isSubset(of: required.choices), "\(option.name)")
+      for name in words[0].split(separator: "|") {
+        let required = try #require(syntax.options.first { $0.name == name }, "\(option.name)")
+        #expect(Set(values).isSubset(of: required.choices), "\(option.name)")
+      }
     }
     #expect(syntax.formNames.isSubset(of: options.union(syntax.operands.map(\.name))))
   }
@@ -131,6 +141,10 @@ import Testing
       ),
       "\(text)"
     )
+    let bisect = HelpText(program: "tca-replay").help(for: try Self.syntax("bisect"))
+    for name in ["bad", "build", "host", "runs", "fresh", "feature", "timeout"] {
+      #expect(try bisect.contains(Regex("\n  --\(name) .* with --good: ")), "\(name)")
+    }
     #expect(text.contains("\n\nAn option with '...' may be given several times.\n\n"), "\(text)")
     #expect(!HelpText(program: "tca-replay").help(for: try Self.syntax("blame")).contains("'...'"))
   }

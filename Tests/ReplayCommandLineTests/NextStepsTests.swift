@@ -153,7 +153,7 @@ import Testing
       .trapGone(at: 4),
       [
         "next:",
-        "  tca-replay run logs/a.jsonl --expected --accept  # expect this from now on, if the trap was mended",
+        "  tca-replay run logs/a.jsonl --expected --accept  # expect this from now on, if the trap was fixed",
       ]
     ),
     Case(

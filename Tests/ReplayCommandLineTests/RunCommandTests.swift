@@ -208,9 +208,18 @@ import Testing
             t.jsonl: trap gone: action 1 trapped before and does not now
               verdict: expected "trapReproduced", found "trapGone"
               next:
-                tca-replay run t.jsonl --expected --accept  # expect this from now on, if the trap was mended
+                tca-replay run t.jsonl --expected --accept  # expect this from now on, if the trap was fixed
 
             """
+        )
+    )
+    let accepted = try await terminal.run("run", "--expected", "--accept", "t.jsonl")
+    #expect(accepted.status == 0, "\(accepted)")
+    #expect(
+      try await terminal.run("run", "--expected", "t.jsonl")
+        == .init(
+          status: 0,
+          output: "t.jsonl: trap gone: action 1 trapped before and does not now\n"
         )
     )
   }

@@ -21,6 +21,7 @@ import Testing
         choices: ["short", "long", "full"]
       ),
       .init(name: "--color", summary: "use colors", requires: "--style long|full"),
+      .init(name: "--dense", summary: "leave out spaces", requires: "--fast|--color"),
     ],
     forms: [
       .init("LOG", "--at"), .init("LOG", "--from", "--to", allows: ["--at"]),
@@ -46,6 +47,7 @@ import Testing
         ["--list", "b", "--style", "short", "--color"],
         "'--color' works only with '--style long|full'"
       ),
+      (["--list", "b", "--dense"], "'--dense' works only with '--fast|--color'"),
     ] as [([String], String)]
   )
   func `arguments that fit no form are refused with what is missing or too much`(
@@ -65,6 +67,8 @@ import Testing
     ["a", "--at", "1", "--at", "2", "--fast"], ["a", "--from", "1", "--to", "2"],
     ["a", "--from", "1", "--to", "2", "--at", "1"], ["--list", "b"],
     ["--list", "b", "--at", "1", "--style", "full", "--color"], ["--help", "--color"],
+    ["a", "--at", "1", "--fast", "--dense"],
+    ["--list", "b", "--style", "full", "--color", "--dense"],
   ])
   func `arguments that fit a form are accepted`(arguments: [String]) throws {
     _ = try ParsedArguments(arguments, syntax: Self.syntax)
@@ -88,5 +92,55 @@ import Testing
         "tool cut --list FILE [--at SEQ ...] [options]",
       ]
     )
+  }
+
+  /// A command of which one form needs an option below a heading, and another form allows them.
+  private static let headed = CommandSyntax(
+    name: "hide",
+    summary: "hide values",
+    options: [CommandSyntax.Option].group(
+      "paths",
+      [
+        .init(name: "--path", value: "PATH", summary: "a path", isRepeated: true),
+        .init(name: "--omit", value: "PATH", summary: "a path", isRepeated: true),
+      ]
+    ) + [
+      .init(name: "--anyway", summary: "hide nothing, too"),
+      .init(name: "--list", summary: "list the paths"),
+    ],
+    forms: [
+      .init(anyOf: ["--path", "--omit"], allows: ["--anyway"]),
+      .init("--list", allows: ["--path", "--omit"]),
+    ]
+  )
+
+  @Test func `the usage names options by their heading if a form has all of them`() {
+    #expect(
+      HelpText(program: "tool").usages(Self.headed) == [
+        "tool hide PATHS [--anyway] [options]", "tool hide --list [PATHS] [options]",
+      ]
+    )
+  }
+
+  @Test(
+    arguments: [
+      ([], "'hide' needs '(--path PATH ... | --omit PATH ...)' or '--list'"),
+      (["--anyway"], "'hide' needs (--path PATH ... | --omit PATH ...)"),
+      (
+        ["--list", "--path", "a", "--anyway"],
+        "'--anyway' and '--list' exclude each other; give one of them"
+      ),
+    ] as [([String], String)]
+  )
+  func `a form that needs one of several options can allow others`(
+    arguments: [String],
+    message: String
+  ) {
+    do throws(UsageError) {
+      _ = try ParsedArguments(arguments, syntax: Self.headed)
+      Issue.record("the arguments were accepted")
+    } catch {
+      #expect("\(error)" == message)
+    }
   }
 }

@@ -83,16 +83,23 @@ package enum BisectCommand: Command {
 
 extension CommandSyntax.Option {
   fileprivate static let good = Self(name: "--good", value: "REV", summary: "a good commit")
-  fileprivate static let bad = Self(name: "--bad", value: "REV", summary: "a later, bad commit")
+  fileprivate static let bad = Self(
+    name: "--bad",
+    value: "REV",
+    summary: "a later, bad commit",
+    requires: "--good"
+  )
   fileprivate static let build = Self(
     name: "--build",
     value: "CMD",
-    summary: "build the host of a commit with this shell command, in a separate worktree"
+    summary: "build the host of a commit with this shell command, in a separate worktree",
+    requires: "--good"
   )
   fileprivate static let builtHost = Self(
     name: "--host",
     value: "PATH",
-    summary: "the path of the built host, relative to the working folder of --build"
+    summary: "the path of the built host, relative to the working folder of --build",
+    requires: "--good"
   )
 }
 
@@ -110,7 +117,7 @@ extension BisectCommand {
       summary: "test commits again that earlier searches tested",
       requires: "--good"
     ),
-    .feature, .timeout,
+    .feature.requiring("--good"), .timeout.requiring("--good"),
   ]
 
   /// Finds the first commit at which the replay diverges, or at which the condition holds.

@@ -42,8 +42,8 @@ package enum MinimizeCommand: Command {
       One of --when, --traps and --reference-host defines what to keep. Removes actions, and simplifies the values in the
       remaining ones. Removing an action also removes what the effects that it started sent. Each step is replayed. A
       step that introduces an irregularity, such as an action of an effect that is not alive, is rejected. The result is
-      a log that 'run' reproduces. Exits with status 0 when done, and with 1 if the log does not show the problem at
-      all.
+      a log that 'run' reproduces. Exits with status 0 when done, and with 1 if the replay of the log does not
+      show the problem.
       """
   )
 

@@ -33,7 +33,7 @@ extension Wording {
   static func describe(_ failure: Minimizer.MinimizationObstacle, _ name: String) -> String {
     switch failure {
     case .doesNotHold:
-      "\(name) does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log"
+      "the replay of \(name) does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log"
     case .notDeterministic(let seq):
       "replays of \(name) differ from each other at action \(seq), so none of them proves anything;"
         + " 'audit' shows what is not deterministic"

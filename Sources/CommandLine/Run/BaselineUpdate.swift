@@ -161,11 +161,13 @@ struct ExpectedVerdict: Sendable {
     if case .members(let members) = content { members[member] != nil } else { false }
   }
 
-  /// Returns the number of the action in which a reproduced trap is expected, or `nil` if no trap is expected.
+  /// Returns the number of the action that trapped according to the expected verdict, or `nil` if none did.
   ///
-  /// If the actual verdict is only that the log ends in this action, the trap is gone.
+  /// If the actual verdict is only that the log ends in this action, the trap is gone. An expected `trapGone` was
+  /// accepted after such a run.
   func trap(cutAt verdict: Verdict) -> Int? {
-    guard case .members(let members) = content, members["verdict"]?.string == "trapReproduced"
+    guard case .members(let members) = content,
+      ["trapReproduced", "trapGone"].contains(members["verdict"]?.string)
     else { return nil }
     return members["at"].map(\.int) ?? verdict.at
   }

@@ -218,6 +218,6 @@ extension Wording {
   static let stepVerify = "what of the log is damaged; --repair FILE keeps the rest"
   static let stepMigrate = "the code of a migration, as far as the log tells it"
   static let stepAudit = "what changes from one process to the next"
-  static let stepAccept = "expect this from now on, if the trap was mended"
+  static let stepAccept = "expect this from now on, if the trap was fixed"
   static let next = "next:"
 }

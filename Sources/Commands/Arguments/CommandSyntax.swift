@@ -82,6 +82,8 @@ package struct CommandSyntax: Sendable {
     /// Whether the user must give the option.
     package let isRequired: Bool
     /// The option without which this one has no effect, if necessary with its values: `--check` or `--style store`.
+    ///
+    /// If one of several options is enough, a bar separates them: `--pictures|--pictures-from`.
     package private(set) var requirement: String?
     /// The earlier name of the option, which scripts may still use for one release.
     package let formerName: String?
@@ -156,10 +158,12 @@ package struct CommandSyntax: Sendable {
 
     /// Creates a form that needs at least one of the named arguments.
     ///
-    /// - Parameter choices: The names of operands and options.
-    package init(anyOf choices: [String]) {
+    /// - Parameters:
+    ///   - choices: The names of operands and options.
+    ///   - allowed: The names of operands and options that may be added.
+    package init(anyOf choices: [String], allows allowed: [String] = []) {
       needs = [choices]
-      allowed = []
+      self.allowed = allowed
     }
 
     /// The names of all arguments that the form needs or allows.
@@ -203,7 +207,19 @@ extension CommandSyntax {
     return name + (operands.contains { $0.name == name && $0.isRepeated } ? "..." : "")
   }
 
-  /// Returns a group of which the user must give at least one, as a usage line shows it.
+  /// Returns the heading of options as a usage line shows it, such as `PATTERNS`, or `nil` if the options are not
+  /// exactly those below a heading.
+  package func heading(of names: [String]) -> String? {
+    guard names.count > 1 else { return nil }
+    return optionGroups.first { $0.options.map(\.name) == names }?.title.uppercased()
+  }
+
+  /// Returns an example as the user types it after the name of the tool: `dap` or `show bug.jsonl`.
+  package func commandLine(of example: Example) -> String {
+    example.arguments.isEmpty ? name : "\(name) \(example.arguments)"
+  }
+
+  /// Returns a group of which the user must give at least one, with all of its members.
   package func synopsis(anyOf names: [String]) -> String {
     let synopses = names.map(synopsis(of:)).joined(separator: " | ")
     return names.count > 1 ? "(\(synopses))" : synopses

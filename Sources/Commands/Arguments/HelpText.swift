@@ -47,7 +47,7 @@ package struct HelpText {
       let lines = syntax.examples.flatMap { example in
         [
           wrapped("  # \(example.purpose)", "  # "),
-          "  \(program) \(syntax.name) \(example.arguments)",
+          "  \(program) \(syntax.commandLine(of: example))",
         ]
       }
       sections.append("examples:\n" + lines.joined(separator: "\n"))
@@ -87,8 +87,9 @@ package struct HelpText {
     let allowed = form.allowed.filter { !names.contains($0) }
     let required = syntax.options.filter(\.isRequired)
     var words = [program, syntax.name] + operands
-    words += choices.map { syntax.synopsis(anyOf: $0) }
-    words += allowed.map { "[\(syntax.synopsis(of: $0))]" }
+    words += choices.map { syntax.heading(of: $0) ?? syntax.synopsis(anyOf: $0) }
+    let additions = syntax.heading(of: allowed).map { [$0] } ?? allowed.map(syntax.synopsis(of:))
+    words += additions.map { "[\($0)]" }
     words += required.map { syntax.synopsis(of: $0.name) }
     return (words + ["[options]"]).joined(separator: " ")
   }

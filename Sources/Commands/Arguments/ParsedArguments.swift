@@ -111,13 +111,14 @@ extension ParsedArguments {
     return (given.first ?? "", given.last ?? "")
   }
 
-  /// Checks that each given option comes with the option that it requires.
+  /// Checks that each given option comes with an option that it requires.
   private func checkRequirements(_ syntax: CommandSyntax) throws(UsageError) {
     for option in syntax.options where isGiven(option.name) {
       guard let requirement = option.requirement else { continue }
-      let words = requirement.split(separator: " ", maxSplits: 1).map(String.init)
+      let words = requirement.split(separator: " ", maxSplits: 1)
+      let names = words[0].split(separator: "|").map(String.init)
       let choices = words.count > 1 ? words[1].split(separator: "|").map(String.init) : nil
-      let isMet = choices?.contains(value(words[0]) ?? "") ?? isGiven(words[0])
+      let isMet = names.contains { choices?.contains(value($0) ?? "") ?? isGiven($0) }
       guard isMet else { throw .goesWith(option.name, requirement, command: command) }
     }
   }

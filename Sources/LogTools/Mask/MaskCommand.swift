@@ -16,19 +16,7 @@ package enum MaskCommand: Command {
         isRepeated: true
       )
     ],
-    options: [
-      option("--path", "the state"),
-      option("--action-path", "actions"),
-      option("--read-path", "what the reducer reads; the first name is the read's key"),
-      option("--call-path", "calls of effects; the first name is the endpoint's key"),
-      option("--effect-path", "the inputs of effects; the first name is 'input'"),
-      CommandSyntax.Option(
-        name: "--omit",
-        value: "PATTERN",
-        summary:
-          "leave this path of the state out of the log; a replay keeps the value that it has there",
-        isRepeated: true
-      ),
+    options: [CommandSyntax.Option].group("patterns", patterns) + [
       .output, .force,
       CommandSyntax.Option(
         name: "--allow-unmatched",
@@ -47,7 +35,10 @@ package enum MaskCommand: Command {
       .format.requiring("--check"),
     ],
     forms: [
-      CommandSyntax.Form(anyOf: pathOptions.map(\.option)),
+      CommandSyntax.Form(
+        anyOf: pathOptions.map(\.option),
+        allows: ["--output", "--force", "--allow-unmatched"]
+      ),
       CommandSyntax.Form("--check", allows: pathOptions.map(\.option)),
     ],
     examples: [
@@ -72,6 +63,21 @@ package enum MaskCommand: Command {
       """
   )
 
+  private nonisolated static let patterns = [
+    option("--path", "the state"),
+    option("--action-path", "actions"),
+    option("--read-path", "what the reducer reads; the first name is the read's key"),
+    option("--call-path", "calls of effects; the first name is the endpoint's key"),
+    option("--effect-path", "the inputs of effects; the first name is 'input'"),
+    CommandSyntax.Option(
+      name: "--omit",
+      value: "PATTERN",
+      summary:
+        "leave this path of the state out of the log; a replay keeps the value that it has there",
+      isRepeated: true
+    ),
+  ]
+
   private nonisolated static func option(_ name: String, _ place: String) -> CommandSyntax.Option {
     CommandSyntax.Option(
       name: name,
@@ -86,7 +92,9 @@ package enum MaskCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let isCheck = arguments.isOn("--check")
-    try checkOptions(arguments, isCheck: isCheck)
+    if !isCheck, arguments.operands.count > 1 {
+      throw UsageError.extraOperand(arguments.operands[1], command: syntax.name)
+    }
     try OverwriteGuard.check(arguments.value("--output"), arguments)
     let logs = OperandLogs(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
@@ -225,18 +233,6 @@ package enum MaskCommand: Command {
         name = file.name
         reader = try LogReader(path: file.path)
       }
-    }
-  }
-
-  private static func checkOptions(
-    _ arguments: ParsedArguments,
-    isCheck: Bool
-  ) throws(UsageError) {
-    if isCheck, arguments.value("--output") != nil {
-      throw .conflict("--check", "--output", command: syntax.name)
-    }
-    if !isCheck, arguments.operands.count > 1 {
-      throw .extraOperand(arguments.operands[1], command: syntax.name)
     }
   }
 
