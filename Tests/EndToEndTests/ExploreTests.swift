@@ -60,7 +60,7 @@ struct ExploreTests {
           action 38  .saved(revision: 2), which was action 7, replaces the answer of a newer effect at savedRevision
           The order is in race.jsonl.
 
-        351 transitions, 211 different places
+        484 transitions, 299 different places
 
         """,
       place: "/savedRevision",
