@@ -118,7 +118,8 @@ private struct EndpointReader<Base: Reducer, Endpoint: Sendable>: Reducer {
     return withDependencies { values in
       let calls = EndpointCalls(name: name, scope: scope, original: values, endpoint: endpoint)
       values[CurrentScopeKey.self].endpoints.insert(name)
-      // A client without a value for tests is reported when the reducer calls it.
+      // Setting an endpoint reads the client without a report, and the library caches the client that it read. A replay
+      // therefore calls the live endpoints of a client that has no value for tests.
       withIssueReporters([]) { values[keyPath: endpoint] = makeAnswered(calls) }
     } operation: {
       base._reduce(into: &state, action: action)

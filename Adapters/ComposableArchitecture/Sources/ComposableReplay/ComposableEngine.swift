@@ -43,7 +43,7 @@ final class ComposableEngine<R: Reducer>: FeatureEngine {
       return
     }
     dependencies.keepSharedValuesInMemory()
-    // Clients without a value are reported and make no requests.
+    // The library reports a client without a value for tests once, and then returns the live one.
     dependencies.context = .test
   }
 }

@@ -14,9 +14,9 @@ import Synchronization
 /// await store.receive(\.answered) { $0.results = ["Oslo"] }
 /// ```
 ///
-/// The closures of `.run` effects don't run, so the test needs no clients and no clocks. Actions of `.send` arrive as in
-/// the app. A publisher, or a combination of `.send` and tasks, is canceled when it has sent these actions: the test
-/// sends its later ones. The library doesn't show which effect a cancellation reaches, so the test also ends canceled
+/// The closure of a single `.run` effect doesn't run, so it needs no clients and no clocks. Actions of `.send` arrive as
+/// in the app. A publisher, or a combination of `.send` and tasks, is canceled when it has sent these actions: the test
+/// sends its later ones. The tasks of a combination run until they first suspend, so they can call clients. The library doesn't show which effect a cancellation reaches, so the test also ends canceled
 /// effects.
 ///
 /// `test LOG --style store` generates such tests.
@@ -163,7 +163,7 @@ extension Reducer {
   /// Leaves the work of this reducer's tasks to a test.
   ///
   /// - Parameter effects: The object that registers the tasks that the reducer starts.
-  /// - Returns: A reducer with the same effects. Their closures don't run.
+  /// - Returns: A reducer with the same effects. The closures of single `.run` effects don't run.
   public func stubbingEffects(by effects: StubbedEffects<Action>) -> some Reducer<State, Action> {
     StubbingReducer(base: self, effects: effects)
   }
