@@ -8,7 +8,7 @@ import Combine
 extension Effect {
   /// The actions that an effect sends in the call that starts it.
   ///
-  /// Starts the effect, and cancels it before any of its tasks has run.
+  /// Starts the effect, and cancels it at once. Its tasks run until they first suspend.
   package var actionsSentAtOnce: [Action] {
     let sent = SentActions<Action>()
     // A canceled task runs until it waits, and may ask a client that a test has not replaced.
