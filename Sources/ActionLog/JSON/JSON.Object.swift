@@ -22,7 +22,7 @@ extension JSON {
 
     /// Creates an object from members.
     ///
-    /// Of two members with the same name, the last value is kept.
+    /// If members have the same name, the last value is kept.
     public init(members: some Sequence<(key: String, value: JSON)>) {
       for (key, value) in members { self[key] = value }
     }

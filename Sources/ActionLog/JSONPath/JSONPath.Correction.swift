@@ -149,14 +149,11 @@ extension JSONPath.SyntaxError {
     let end = tail.dropFirst(literal.count)
     let head = Self.withoutSpaces(before[...])
     let compared = end.drop { ") ".contains($0) }
-    let signs: [(sign: String, comparison: JSONPath.Comparison)] = [
-      ("==", .equal), ("!=", .unequal), ("<=", .lessOrEqual), (">=", .greaterOrEqual),
-      ("<", .less), (">", .greater),
-    ]
-    guard let (sign, comparison) = signs.first(where: { compared.hasPrefix($0.sign) }) else {
+    let comparison = JSONPath.Comparison.allCases.first { compared.hasPrefix($0.rawValue) }
+    guard let comparison else {
       return literal == "true" ? "\(head) != false\(end)" : "\(head)\(end)"
     }
-    let operand = compared.dropFirst(sign.count).drop { $0 == " " }
+    let operand = compared.dropFirst(comparison.rawValue.count).drop { $0 == " " }
     guard let value = Self.literal(literal), let other = Self.literal(operand) else { return nil }
     // A missing value is `null` in a path, and nothing in a query.
     let results = [value, .null, nil].map { comparison.holds($0, other) }

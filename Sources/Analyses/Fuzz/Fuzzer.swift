@@ -272,7 +272,7 @@ struct Fuzzer: Sendable {
             return !isTimeUp()
           }
         } catch HostFailure.timedOut(let seconds, _) {
-          // A timeout counts as a trap of the current step. Only one is accepted for each batch, because it takes long.
+          // A timeout counts as a trap of the current step. A batch accepts at most one, because it takes long.
           guard let place = FuzzRequest.BatchStep(host.openSteps),
             !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
           else { throw FuzzingObstacle.silent(seconds, action: nil) }

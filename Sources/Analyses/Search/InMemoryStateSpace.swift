@@ -211,7 +211,7 @@ final class InMemoryStateSpace: SearchStateSpace {
   }
 
   func isKnownUnclear(_ step: Int) -> Bool {
-    // Only the first input is checked, because the states before later inputs are not known here.
+    // The states before later inputs are not known here, so only the first input is checked.
     guard table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false else { return false }
     page?.leaveStep()
     return true

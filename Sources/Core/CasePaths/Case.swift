@@ -10,15 +10,15 @@
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// The case path that leads from the root to this case; `nil` for the root itself.
-  private let way: (any ErasedCasePath<Value>)?
+  private let casePath: (any ErasedCasePath<Value>)?
 
-  private init(way: any ErasedCasePath<Value>) {
-    self.way = way
+  private init(casePath: any ErasedCasePath<Value>) {
+    self.casePath = casePath
   }
 
   /// Creates the root of case key paths, which represents the complete value.
   public init() {
-    self.way = nil
+    self.casePath = nil
   }
 
   /// The nested case for a property of the payload's case paths, such as `tap` in `\.child.tap`.
@@ -29,14 +29,14 @@ public struct Case<Value>: Sendable {
   }
 
   func appending<Member>(_ next: AnyCasePath<Value, Member>) -> Case<Member> {
-    Case<Member>(way: way?.appending(erased: next) ?? next)
+    Case<Member>(casePath: casePath?.appending(erased: next) ?? next)
   }
 
   func path<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
-    let way = way ?? AnyCasePath<Value, Value>()
-    guard let path = way as? AnyCasePath<Root, Value> else {
+    let casePath = casePath ?? AnyCasePath<Value, Value>()
+    guard let path = casePath as? AnyCasePath<Root, Value> else {
       // A key path from `Case<Root>` is always resolved on the root case of `Root`.
-      preconditionFailure("\(way) does not start at \(root)")
+      preconditionFailure("\(casePath) does not start at \(root)")
     }
     return path
   }
@@ -75,11 +75,11 @@ protocol PartialCase {
 
 extension Case: PartialCase {
   func embed(any value: Any) -> Any? {
-    (way ?? AnyCasePath<Value, Value>()).embed(any: value)
+    (casePath ?? AnyCasePath<Value, Value>()).embed(any: value)
   }
 
   func extract(from root: Any) -> Any? {
-    (way ?? AnyCasePath<Value, Value>()).extract(from: root)
+    (casePath ?? AnyCasePath<Value, Value>()).extract(from: root)
   }
 }
 

@@ -167,12 +167,14 @@ extension EffectRegistry {
 extension EffectRegistry {
   /// Cancels the running effects with an id and with its alias.
   func cancel(_ id: CancelID, cause: CancelCause) {
-    let alias = alias(of: id)
+    let cancelled = cancelled(by: id)
     cancel(cause: cause) { contents in
-      let other = alias.map { contents.schedule.cancel($0.key, path: $0.path) } ?? []
-      return other + contents.schedule.cancel(id.key, path: id.path)
+      cancelled.flatMap { contents.schedule.cancel($0.key, path: $0.path) }
     }
   }
+
+  /// Returns the ids whose effects a call with an id cancels: its alias, if it has one, and the id itself.
+  private func cancelled(by id: CancelID) -> [CancelID] { [alias(of: id), id].compactMap(\.self) }
 
   /// Sets a function that returns the alias of a cancellation id.
   ///
@@ -379,7 +381,7 @@ extension EffectRegistry {
     // The number is negative, because actions count from 1.
     let stamp = ActionStamp(number: -leaf, origin: .view)
     // A call cancels, and not an action's plan. Only cancellations by a call report the parts that they drop.
-    let cancelled = cancelInFlight ? [id] + [alias(of: id)].compactMap(\.self) : []
+    let cancelled = cancelInFlight ? cancelled(by: id) : []
     let plan = Schedule.Plan.cancellable(
       id.key,
       path: id.path,
