@@ -12,10 +12,18 @@ let package = Package(
   dependencies: [.package(name: "tca-replay", path: "..")],
   targets: [
     .target(name: "AllocationCounter"),
+    .target(
+      name: "ComposedApp",
+      dependencies: [
+        .product(name: "TCARecorder", package: "tca-replay"),
+        .product(name: "TCAReplay", package: "tca-replay"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "AllocationCounter",
+        "AllocationCounter", "ComposedApp",
         .product(name: "TCARecorder", package: "tca-replay"),
         .product(name: "TCAReplay", package: "tca-replay"),
         .product(name: "ReplayEngine", package: "tca-replay"),

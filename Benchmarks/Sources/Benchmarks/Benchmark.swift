@@ -54,6 +54,8 @@ struct Comparison {
   ///
   /// The first one is the baseline.
   var benchmarks: [Benchmark] = []
+  /// The clock of the measurements: the processor time of the main thread, or the time of day for work of all threads.
+  var clock = CLOCK_THREAD_CPUTIME_ID
   /// Computes figures from the medians in nanoseconds, in the order of the benchmarks.
   var figures: @MainActor ([Double]) -> [Figure] = { _ in [] }
 }

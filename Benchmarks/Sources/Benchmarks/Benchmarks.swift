@@ -5,8 +5,9 @@ import Foundation
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    SendBenchmarks.all + RecordingBenchmarks.all + StateBenchmarks.all + MaskedBenchmarks.all
-    + NestedBenchmarks.all + RowsBenchmarks.all + LogBenchmarks.all + ReadingBenchmarks.all
+    SendBenchmarks.all + ComposedBenchmarks.all + RecordingBenchmarks.all + StateBenchmarks.all
+    + MaskedBenchmarks.all + NestedBenchmarks.all + RowsBenchmarks.all + LogBenchmarks.all
+    + ReadingBenchmarks.all
     + ReplayBenchmarks.all + TimelineBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {
