@@ -230,6 +230,8 @@ enum StoredFields {
 
   static func isEnum(_ type: Any.Type) -> Bool { Metadata(type).kind == Kind.enumeration }
 
+  static func isStruct(_ type: Any.Type) -> Bool { Metadata(type).kind == Kind.structure }
+
   /// Returns the size of a type's values in bytes.
   static func size(of type: Any.Type) -> Int {
     func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }

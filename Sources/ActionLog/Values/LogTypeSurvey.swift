@@ -238,6 +238,9 @@ extension LogTypeSurvey {
   ///
   /// This test is faster than a mirror of a value.
   package static func isEnum(_ type: Any.Type) -> Bool { StoredFields.isEnum(type) }
+
+  /// Whether a type is a struct, whose values all have this type.
+  package static func isStruct(_ type: Any.Type) -> Bool { StoredFields.isStruct(type) }
 }
 
 /// Traits that all values of a type have, as found by a survey.

@@ -17,6 +17,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// - Parameters:
   ///   - embed: A function that returns the enum value with a payload.
   ///   - extract: A function that returns the payload of an enum value, or `nil` if the value has another case.
+  @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -30,6 +31,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// Generated functions capture just the generic parameters of the enum, so any thread can call them. In Swift 5, the
   /// compiler can't verify this for cases used as functions, or for generic parameters whose metatypes might be
   /// isolated to an actor.
+  @inlinable
   public init(
     _$embed embed: @escaping (Value) -> Root,
     extract: @escaping (Root) -> Value?
@@ -57,6 +59,15 @@ extension AnyCasePath {
   /// The type need not be an enum, so `\.self` also works for actions that are not enums.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })
+  }
+
+  /// Creates a case path from the name of one of the enum's cases, such as `\.child`.
+  ///
+  /// Operators name cases this way, because the key path is a constant. A case key path, which can lead through nested
+  /// cases, is created again for each evaluation of a `body`.
+  @inlinable
+  init(named name: CaseName<Root, Value>) where Root: CasePathable {
+    self = Root.allCasePaths[keyPath: name]
   }
 
   /// Creates a case path from a case key path, such as `\.child.tap`.

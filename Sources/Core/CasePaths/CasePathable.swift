@@ -29,6 +29,11 @@ public protocol CasePathable: SendableMetatype {
   static var allCasePaths: AllCasePaths { get }
 }
 
+/// The name of one of an enum's cases, as the key path to the case's property in `AllCasePaths`: `\.rename`.
+public typealias CaseName<Root: CasePathable, Value> = KeyPath<
+  Root.AllCasePaths, AnyCasePath<Root, Value>
+>
+
 /// An enum whose case paths form a sequence.
 ///
 /// ```swift

@@ -57,6 +57,10 @@ public struct OrderedSet<Element: Hashable> {
     places[element] != nil
   }
 
+  /// Returns whether two sets are copies that haven't changed since they were copied.
+  @inlinable
+  func isCopy(of other: OrderedSet) -> Bool { storage.isCopy(of: other.storage) }
+
   /// Returns the elements of this set that another set doesn't contain, in order.
   ///
   /// Storage that both sets share is skipped.

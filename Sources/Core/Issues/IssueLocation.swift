@@ -17,6 +17,7 @@ public struct IssueLocation: Sendable {
   public let column: UInt
 
   /// Creates a source location, which by default is the location of the call.
+  @inlinable
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -212,11 +212,12 @@ extension Effect {
   ///   - location: The source location of the operator that presents the child.
   /// - Returns: An effect that sends no actions on its own.
   static func presenting(
-    _ path: [NavigationID],
+    _ path: ChildPath,
     wasThere: Bool,
     dismiss: @escaping @Sendable () -> Action,
     _ location: IssueLocation
   ) -> Effect {
+    let ids = path.ids
     guard let dismissals = DependencyValues._current.storeContext?.dismissals else { return .none }
     let id = LockIsolated(0)
     var run = Run(
@@ -226,14 +227,14 @@ extension Effect {
       operation: { _ in
         // The stream has no elements, so the loop ends when the task is canceled.
         for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
-        dismissals.close(path, id.value)
+        dismissals.close(ids, id.value)
       },
       handler: nil
     )
     run.onLaunch = { deliver in
-      id.setValue(dismissals.open(path) { deliver(dismiss(), $0) })
+      id.setValue(dismissals.open(ids) { deliver(dismiss(), $0) })
     }
-    if wasThere { run.standingChild = .child(at: path) }
+    if wasThere { run.standingChild = .child(at: ids) }
     return Effect(operation: .run(run)).ofChild(at: path)
   }
 }

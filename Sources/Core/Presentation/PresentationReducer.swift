@@ -1,3 +1,5 @@
+import ActionLog
+
 extension Reducer {
   /// Returns a reducer that runs a feature while the feature is presented.
   ///
@@ -23,20 +25,21 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the presented feature and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
-    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    action: CaseName<Action, PresentationAction<ChildAction>>,
     @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action> where Action: CasePathable {
     PresentationReducer(
       parent: self,
       child: destination(),
       state: state,
-      action: AnyCasePath(action),
+      action: AnyCasePath(named: action),
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
@@ -57,14 +60,15 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs this one and dismisses the presented state.
   @warn_unqualified_access
+  @inlinable
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
-    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    action: CaseName<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action> where Action: CasePathable {
     self.ifLet(
       state,
       action: action,
@@ -92,14 +96,16 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the presented feature and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func ifLet<ChildState: CaseReducerState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
-    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    action: CaseName<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
+  ) -> some Reducer<State, Action>
+  where ChildState.StateReducer.Action == ChildAction, Action: CasePathable {
     self.ifLet(
       state,
       action: action,
@@ -113,92 +119,122 @@ extension Reducer {
 }
 
 /// A reducer that runs a presented feature, tracks when it appears and disappears, and handles its dismissal.
+@usableFromInline
 struct PresentationReducer<Parent: Reducer, Child: Reducer>: Reducer {
-  let parent: Parent
-  let child: Child
-  let state: WritableKeyPath<Parent.State, PresentationState<Child.State>>
-  let action: AnyCasePath<Parent.Action, PresentationAction<Child.Action>>
-  let location: IssueLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let state: WritableKeyPath<Parent.State, PresentationState<Child.State>>
+  @usableFromInline let action: AnyCasePath<Parent.Action, PresentationAction<Child.Action>>
+  @usableFromInline let location: IssueLocation
 
+  @inlinable
+  init(
+    parent: Parent,
+    child: Child,
+    state: WritableKeyPath<Parent.State, PresentationState<Child.State>>,
+    action: AnyCasePath<Parent.Action, PresentationAction<Child.Action>>,
+    location: IssueLocation
+  ) {
+    self.parent = parent
+    self.child = child
+    self.state = state
+    self.action = action
+    self.location = location
+  }
+
+  // Inlinable, like all operators, so that callers specialize the work of an action that leaves the child unchanged.
+  @inlinable
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = path(in: state)
-    let presentationAction = self.action.extract(from: action)
+    let before = child(in: state)
     var effect = Effect<Parent.Action>.none
-    switch presentationAction {
+    // Whether the action ends the presentation: the dismissal, or an action of a state such as an alert.
+    var isLast = false
+    switch self.action.extract(from: action) {
     case .presented(let childAction):
       if let before {
-        effect = reduceChild(into: &state, action: childAction, at: before)
+        effect = reduceChild(into: &state, action: childAction, before)
+        // Reads the state that received the action, before the parent can replace it.
+        isLast = endsPresentation(state[keyPath: self.state].wrappedValue, childAction)
       } else {
-        reportIssue(
-          .missingFeature,
-          Messages.actionWithoutState(action, at: location),
-          at: location
-        )
+        reportMissing(action)
       }
-    case .dismiss where before == nil:
-      reportIssue(
-        .missingFeature,
-        Messages.dismissedWithoutState(action, at: location),
-        at: location
-      )
-    case .dismiss, nil:
+    case .dismiss:
+      if before == nil { reportDismissed(action) }
+      isLast = before != nil
+    case nil:
       break
     }
-    // Reads the state that received the action, before the parent can replace it.
-    let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
-    if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
-    return effect.merge(with: updateChildren(state, from: before))
-  }
-
-  /// Returns the path to the presented feature, or `nil` if no feature is presented.
-  private func path(in parent: Parent.State) -> [NavigationID]? {
-    parent[keyPath: state].wrappedValue.map { childState in
-      let place = ChildLocation(state) { [action] in enumCase(of: action.embed(.dismiss))?.label }
-      return NavigationID(child: childState, at: place).path
+    var after = child(in: state)
+    if isLast, before == after {
+      state[keyPath: self.state].wrappedValue = nil
+      after = nil
     }
+    if MountedChildren.isUnchanged(Self.self, at: self.state, from: before, to: after) {
+      return effect
+    }
+    return effect.merge(with: updateChildren(state, from: before, to: after))
   }
 
-  private func reduceChild(
+  /// Returns the identity of the presented feature, or `nil` if no feature is presented.
+  @inlinable
+  func child(in parent: Parent.State) -> ChildIdentity? {
+    parent[keyPath: state].wrappedValue.map { ChildIdentity(of: $0) }
+  }
+
+  @usableFromInline
+  func path(to child: ChildIdentity) -> ChildPath {
+    let place = ChildLocation(state) { [action] in enumCase(of: action.embed(.dismiss))?.label }
+    return ChildPath(to: child, at: place)
+  }
+
+  @inlinable
+  func reduceChild(
     into parent: inout Parent.State,
     action childAction: Child.Action,
-    at path: [NavigationID]
+    _ identity: ChildIdentity
   ) -> Effect<Parent.Action> {
+    let path = path(to: identity)
     let effect = parent[keyPath: state].wrappedValue.modifyIfPresent {
-      child.reduceChild(&$0, action: childAction, at: path) { $0.presents(path) }
+      child.reduceChild(&$0, action: childAction, at: path, isPresented: true)
     }
-    return effect?.map { [action] in action.embed(.presented($0)) } ?? .none
+    guard let effect, !effect.isNone else { return .none }
+    return effect.map { [action] in action.embed(.presented($0)) }
   }
 
-  /// Returns whether an action ends the presentation: the dismissal, or an action of a state such as an alert.
-  private func ends(
-    _ parent: Parent.State,
-    by action: PresentationAction<Child.Action>
-  ) -> Bool {
-    switch action {
-    case .dismiss: true
-    case .presented(let childAction):
-      ephemeralType(of: parent[keyPath: state].wrappedValue)?.canSend(childAction) ?? false
-    }
+  @usableFromInline
+  func reportMissing(_ action: Parent.Action) {
+    let message = Messages.actionWithoutState(action, at: location)
+    reportIssue(.missingFeature, message, at: location)
+  }
+
+  @usableFromInline
+  func reportDismissed(_ action: Parent.Action) {
+    let message = Messages.dismissedWithoutState(action, at: location)
+    reportIssue(.missingFeature, message, at: location)
   }
 
   /// Returns an effect that cancels the effects of a removed child and makes an added child dismissible.
-  private func updateChildren(
+  @usableFromInline
+  func updateChildren(
     _ parent: Parent.State,
-    from before: [NavigationID]?
+    from before: ChildIdentity?,
+    to after: ChildIdentity?
   ) -> Effect<Parent.Action> {
     let changes = MountedChildren.update(
       Self.self,
       at: ChildLocation(state),
       from: before.map { [$0] } ?? [],
-      to: path(in: parent).map { [$0] } ?? []
+      to: after.map { [$0] } ?? []
     )
-    let removed = changes.removed.map { Effect<Parent.Action>.cancelChild(at: $0, location) }
+    let removed = changes.removed.map {
+      Effect<Parent.Action>.cancelChild(at: path(to: $0), location)
+    }
     guard let added = changes.added.first,
       ephemeralType(of: parent[keyPath: state].wrappedValue) == nil
     else { return .merge(removed) }
     let presenting = Effect.presenting(
-      added,
+      path(to: added),
       wasThere: added == before,
       dismiss: { [action] in action.embed(.dismiss) },
       location
@@ -207,9 +243,18 @@ struct PresentationReducer<Parent: Reducer, Child: Reducer>: Reducer {
   }
 }
 
+/// Returns whether an action ends the presentation of a state, such as an alert.
+@usableFromInline
+func endsPresentation<State, Action>(_ state: State?, _ action: Action) -> Bool {
+  ephemeralType(of: state)?.canSend(action) ?? false
+}
+
 /// Returns the type of a value, or of an enum value's payload, if that type is an ephemeral state.
 func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
   guard let value else { return nil }
+  if LogTypeSurvey.isStruct(Value.self), !(Value.self is any CustomReflectable.Type) {
+    return Value.self as? any _EphemeralState.Type
+  }
   let state = value as? any _EphemeralState ?? enumCase(of: value)?.payload as? any _EphemeralState
   return state.map { type(of: $0) }
 }

@@ -1,6 +1,9 @@
+import ActionLog
+
 /// The identity of a child state: its enum case, and the id of an identifiable state or payload.
 ///
 /// Two states with different identities belong to different children.
+@usableFromInline
 struct ChildIdentity: Hashable, Sendable {
   let caseName: String?
   /// The id of the state or its payload; `nil` if it has none.
@@ -10,18 +13,39 @@ struct ChildIdentity: Hashable, Sendable {
   /// Whether the id differs between processes, so that logs must omit it.
   private let isTransient: Bool
 
-  /// Creates the identity of a state, or returns `nil` if all values of its type belong to the same child.
-  init?<Value>(of value: Value) {
+  /// The identity of all values of a type that has neither cases nor ids.
+  static let only = ChildIdentity(caseName: nil, id: nil, isTransient: false)
+
+  /// Whether all values of the type belong to the same child.
+  var isOnly: Bool { caseName == nil && id == nil }
+
+  private init(caseName: String?, id: AnyHashable?, isTransient: Bool) {
+    self.caseName = caseName
+    self.id = id
+    self.isTransient = isTransient
+  }
+
+  /// Creates the identity of a state.
+  @usableFromInline
+  init<Value>(of value: Value) {
+    if LogTypeSurvey.isStruct(Value.self), !(Value.self is any Identifiable.Type),
+      !(Value.self is any CustomReflectable.Type)
+    {
+      // The values of other structs are the same child, which their type says without a mirror.
+      self = .only
+      return
+    }
     var payload: Any = value
+    var caseName: String?
     if let name = enumCase(of: value) {
       caseName = name.label
       payload = name.payload ?? value
-    } else {
-      caseName = nil
     }
-    id = Self.id(of: value) ?? (caseName == nil ? nil : Self.id(of: payload))
-    isTransient = payload is any _EphemeralState
-    if caseName == nil && id == nil { return nil }
+    self.init(
+      caseName: caseName,
+      id: Self.id(of: value) ?? (caseName == nil ? nil : Self.id(of: payload)),
+      isTransient: payload is any _EphemeralState
+    )
   }
 
   private static func id(of value: Any) -> AnyHashable? {
@@ -32,6 +56,7 @@ struct ChildIdentity: Hashable, Sendable {
 
 extension ChildIdentity: LogValue {
   /// Encodes the id, or, for an enum, an object with the name of the case and the id.
+  @usableFromInline
   func encode(to encoder: inout LogEncoder) {
     let id = isTransient ? nil : id?.base
     guard let caseName else { return encoder.value(id) }
@@ -42,6 +67,7 @@ extension ChildIdentity: LogValue {
   }
 
   /// Throws an error, because identities are derived from states and never read from a log.
+  @usableFromInline
   static func decode(from decoder: LogDecoder, over _: ChildIdentity?) throws -> ChildIdentity {
     throw decoder.error(.notDecodable, type: Self.self)
   }
@@ -56,6 +82,14 @@ func enumCase(of value: Any) -> (label: String, payload: Any?)? {
   guard mirror.displayStyle == .enum else { return nil }
   guard let child = mirror.children.first else { return (DumpText.caseName(of: value), nil) }
   return child.label.map { ($0, child.value) }
+}
+
+/// Returns the name of an enum value's case, or `nil` for other values.
+func enumCaseName<Value>(of value: Value) -> String? {
+  guard LogTypeSurvey.isEnum(Value.self), !(Value.self is any CustomReflectable.Type) else {
+    return enumCase(of: value)?.label
+  }
+  return DumpText.caseName(of: value)
 }
 
 /// The cancellation id that all effects of a child share, which is canceled when the child is removed.
@@ -81,19 +115,40 @@ extension CancelID {
   }
 }
 
-extension NavigationID {
-  /// Creates the id of an optional child, or of a child in a case, from the child's state and location.
-  init<Value>(child: Value, at place: ChildLocation) {
-    self.init(place: CancelKey(place), identity: ChildIdentity(of: child).map { CancelKey($0) })
+/// The path from the root feature to a child, in the tree of presented and pushed features.
+@usableFromInline
+struct ChildPath: Sendable {
+  let ids: [NavigationID]
+
+  /// Creates the path to an optional child, or to a child in a case, which belongs to the running reducer's feature.
+  @usableFromInline
+  init(to child: ChildIdentity, at place: ChildLocation) {
+    self.init(
+      NavigationID(
+        place: CancelKey(place),
+        identity: child.isOnly ? nil : CancelKey(child)
+      )
+    )
   }
 
-  /// Creates the id of an element of a collection from the element's id and the location of the collection.
-  init<ID: Hashable & Sendable>(element: ID, at place: ChildLocation) {
-    self.init(place: CancelKey(place), identity: CancelKey(element))
+  /// Creates the path to an element of a collection, which belongs to the running reducer's feature.
+  @usableFromInline
+  init<ID: Hashable & Sendable>(toElement id: ID, at place: ChildLocation) {
+    self.init(NavigationID(place: CancelKey(place), identity: CancelKey(id)))
   }
 
-  /// The path from the root feature to the child with this id, which belongs to the running reducer's feature.
-  var path: [NavigationID] { DependencyValues._current.navigationPath + [self] }
+  private init(_ id: NavigationID) {
+    ids = DependencyValues._current.navigationPath + [id]
+  }
+
+  /// Returns the current dependencies for the child at this path.
+  @usableFromInline
+  func dependencies(isPresented: Bool) -> DependencyValues {
+    var dependencies = DependencyValues._current
+    dependencies.navigationPath = ids
+    if isPresented { dependencies.presents(ids) }
+    return dependencies
+  }
 }
 
 extension Reducer {
@@ -102,18 +157,17 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The state of the child.
   ///   - action: The action of the child.
-  ///   - path: The path to the child in the tree of presented and pushed features.
-  ///   - prepare: A function that sets dependencies for the child.
+  ///   - path: The path to the child.
+  ///   - isPresented: Whether the child can dismiss itself.
   /// - Returns: The effect of the child, which is canceled when the child is removed.
+  @inlinable
   func reduceChild(
     _ state: inout State,
     action: Action,
-    at path: [NavigationID],
-    _ prepare: (inout DependencyValues) -> Void = { _ in }
+    at path: ChildPath,
+    isPresented: Bool = false
   ) -> Effect<Action> {
-    var dependencies = DependencyValues._current
-    dependencies.navigationPath = path
-    prepare(&dependencies)
+    let dependencies = path.dependencies(isPresented: isPresented)
     return DependencyValues.$_current.withValue(dependencies) {
       _reduce(into: &state, action: action)
     }
@@ -123,17 +177,19 @@ extension Reducer {
 
 extension Effect {
   /// Returns an effect that is canceled when the child at a path is removed.
-  func ofChild(at path: [NavigationID]) -> Effect {
+  @usableFromInline
+  func ofChild(at path: ChildPath) -> Effect {
     if isNone { return self }
-    return Effect(operation: .cancellable(self, .child(at: path), cancelInFlight: false))
+    return Effect(operation: .cancellable(self, .child(at: path.ids), cancelInFlight: false))
   }
 
   /// Returns an effect that cancels the effects of a removed child and of its descendants.
   ///
   /// The function also removes the data that the store keeps for the child.
-  static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
-    DependencyValues._current.storeContext?.childDidGo(at: path)
-    return Effect(operation: .cancel(.child(at: path), location))
+  @usableFromInline
+  static func cancelChild(at path: ChildPath, _ location: IssueLocation) -> Effect {
+    DependencyValues._current.storeContext?.childDidGo(at: path.ids)
+    return Effect(operation: .cancel(.child(at: path.ids), location))
   }
 }
 
@@ -141,6 +197,7 @@ extension Optional {
   /// Calls a function with the wrapped value, which it can change in place.
   ///
   /// - Returns: The result of the function, or `nil` if there is no value.
+  @inlinable
   mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard var value = self else { return nil }
     // Moves the value out of the optional, because a second reference would make a change copy the value's storage.

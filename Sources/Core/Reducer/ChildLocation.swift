@@ -3,6 +3,7 @@
 /// Two locations are equal if they have equal key paths, or the same state type and case name. The text of a key path
 /// to a computed property, such as an observed one, differs between processes. A log therefore contains the name of the
 /// property or of the action's case, or else the type of the value.
+@usableFromInline
 struct ChildLocation: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     case keyPath(SendableKeyPath<AnyKeyPath>)
@@ -13,19 +14,23 @@ struct ChildLocation: Hashable, Sendable {
   private let kind: Kind
   private let givenName: (@Sendable () -> String?)?
 
+  @usableFromInline
   init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
     kind = .keyPath(SendableKeyPath(keyPath))
     givenName = name
   }
 
   /// Creates the location of a child in a case of a state.
+  @usableFromInline
   init(caseOf type: Any.Type, name: String?) {
     kind = .enumCase(of: ObjectIdentifier(type), name: name)
     givenName = nil
   }
 
+  @usableFromInline
   static func == (lhs: ChildLocation, rhs: ChildLocation) -> Bool { lhs.kind == rhs.kind }
 
+  @usableFromInline
   func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
   /// The name of the location in logs, which is the same in every process.
@@ -65,11 +70,13 @@ struct ChildLocation: Hashable, Sendable {
 
 extension ChildLocation: LogValue {
   /// Encodes the name of the location as a JSON string.
+  @usableFromInline
   func encode(to encoder: inout LogEncoder) {
     encoder.value(name)
   }
 
   /// Throws an error, because locations are created by operators and never read from a log.
+  @usableFromInline
   static func decode(from decoder: LogDecoder, over _: ChildLocation?) throws -> ChildLocation {
     throw decoder.error(.notDecodable, type: Self.self)
   }

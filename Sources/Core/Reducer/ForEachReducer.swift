@@ -20,6 +20,7 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func forEach<
     ElementState,
     ElementAction,
@@ -27,69 +28,101 @@ extension Reducer {
     Element: Reducer<ElementState, ElementAction>
   >(
     _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
-    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    action: CaseName<Action, IdentifiedAction<ID, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action> where Action: CasePathable {
     ForEachReducer(
       parent: self,
       child: element(),
       elements: elements,
-      action: AnyCasePath(action),
+      action: AnyCasePath(named: action),
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 }
 
+@usableFromInline
 struct ForEachReducer<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
-  let parent: Parent
-  let child: Child
-  let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Child.State>>
-  let action: AnyCasePath<Parent.Action, IdentifiedAction<ID, Child.Action>>
-  let location: IssueLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Child.State>>
+  @usableFromInline let action: AnyCasePath<Parent.Action, IdentifiedAction<ID, Child.Action>>
+  @usableFromInline let location: IssueLocation
 
+  @inlinable
+  init(
+    parent: Parent,
+    child: Child,
+    elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Child.State>>,
+    action: AnyCasePath<Parent.Action, IdentifiedAction<ID, Child.Action>>,
+    location: IssueLocation
+  ) {
+    self.parent = parent
+    self.child = child
+    self.elements = elements
+    self.action = action
+    self.location = location
+  }
+
+  @inlinable
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    var effect = reduceChild(into: &state, action: action)
+    var effect = Effect<Parent.Action>.none
+    if case .element(let id, let childAction) = self.action.extract(from: action) {
+      effect = reduceChild(into: &state, action: childAction, id, of: action)
+    }
     let before = state[keyPath: elements].ids
     MountedChildren.detach(
       Self.self,
       at: ChildLocation(elements),
       exceptFor: before.elements,
-      path: path(to:)
+      path: path
     )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     let after = state[keyPath: elements].ids
-    // Unchanged arrays share their storage, so this comparison usually doesn't compare ids.
-    guard before != after else { return effect }
-    let removed = before.elements(missingIn: after)
-    return .merge([effect] + removed.map { .cancelChild(at: path(to: $0), location) })
+    if before.isCopy(of: after) { return effect }
+    return effect.merge(with: cancelElements(of: before, missingIn: after))
   }
 
-  private func path(to id: ID) -> [NavigationID] {
-    NavigationID(element: id, at: ChildLocation(elements)).path
-  }
-
-  private func reduceChild(
-    into parent: inout Parent.State,
-    action parentAction: Parent.Action
+  @usableFromInline
+  func cancelElements(
+    of before: OrderedSet<ID>,
+    missingIn after: OrderedSet<ID>
   ) -> Effect<Parent.Action> {
-    guard case .element(let id, let childAction) = action.extract(from: parentAction) else {
-      return .none
-    }
+    if before == after { return .none }
+    let removed = before.elements(missingIn: after)
+    return .merge(removed.map { .cancelChild(at: path(to: $0), location) })
+  }
+
+  @usableFromInline
+  func path(to id: ID) -> ChildPath {
+    ChildPath(toElement: id, at: ChildLocation(elements))
+  }
+
+  @inlinable
+  func reduceChild(
+    into parent: inout Parent.State,
+    action childAction: Child.Action,
+    _ id: ID,
+    of action: Parent.Action
+  ) -> Effect<Parent.Action> {
     let effect = parent[keyPath: elements][id: id].modifyIfPresent {
       child.reduceChild(&$0, action: childAction, at: path(to: id))
     }
     guard let effect else {
-      reportIssue(
-        .missingFeature,
-        Messages.actionForMissingElement(parentAction, id: id, at: location),
-        at: location
-      )
+      reportMissing(id, action)
       return .none
     }
-    return effect.map { [action] in action.embed(.element(id: id, action: $0)) }
+    if effect.isNone { return .none }
+    return effect.map { [action = self.action] in action.embed(.element(id: id, action: $0)) }
+  }
+
+  @usableFromInline
+  func reportMissing(_ id: ID, _ action: Parent.Action) {
+    let message = Messages.actionForMissingElement(action, id: id, at: location)
+    reportIssue(.missingFeature, message, at: location)
   }
 }

@@ -1,3 +1,5 @@
+import ActionLog
+
 extension Reducer {
   /// Returns a reducer that runs a child reducer while the child's state is not `nil`.
   ///
@@ -20,20 +22,21 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, ChildState?>,
-    action: CaseKeyPath<Action, ChildAction>,
+    action: CaseName<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then: () -> Child,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action> where Action: CasePathable {
     IfLetReducer(
       parent: self,
       child: then(),
       state: state,
-      action: AnyCasePath(action),
+      action: AnyCasePath(named: action),
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
@@ -54,14 +57,15 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs this one and sets the optional state to `nil`.
   @warn_unqualified_access
+  @inlinable
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState?>,
-    action: CaseKeyPath<Action, ChildAction>,
+    action: CaseName<Action, ChildAction>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action> where Action: CasePathable {
     self.ifLet(
       state,
       action: action,
@@ -74,56 +78,94 @@ extension Reducer {
   }
 }
 
+@usableFromInline
 struct IfLetReducer<Parent: Reducer, Child: Reducer>: Reducer {
-  let parent: Parent
-  let child: Child
-  let state: WritableKeyPath<Parent.State, Child.State?>
-  let action: AnyCasePath<Parent.Action, Child.Action>
-  let location: IssueLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let state: WritableKeyPath<Parent.State, Child.State?>
+  @usableFromInline let action: AnyCasePath<Parent.Action, Child.Action>
+  @usableFromInline let location: IssueLocation
 
+  @inlinable
+  init(
+    parent: Parent,
+    child: Child,
+    state: WritableKeyPath<Parent.State, Child.State?>,
+    action: AnyCasePath<Parent.Action, Child.Action>,
+    location: IssueLocation
+  ) {
+    self.parent = parent
+    self.child = child
+    self.state = state
+    self.action = action
+    self.location = location
+  }
+
+  @inlinable
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = identity(in: state)
+    let before = child(in: state)
     let childAction = self.action.extract(from: action)
     var effect = Effect<Parent.Action>.none
     if let childAction {
       if let before {
         effect = reduceChild(into: &state, action: childAction, before)
       } else {
-        reportIssue(
-          .missingFeature,
-          Messages.actionWithoutState(action, at: location),
-          at: location
-        )
+        reportMissing(action)
       }
     }
     MountedChildren.detach(
       Self.self,
       at: ChildLocation(self.state),
       exceptFor: before.map { [$0] } ?? [],
-      path: \.path
+      path: path
     )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     guard let before else { return effect }
-    let isSame = before == identity(in: state)
-    if isSame, childAction != nil, state[keyPath: self.state] is any _EphemeralState {
+    if before != child(in: state) {
+      return effect.merge(with: .cancelChild(at: path(to: before), location))
+    }
+    if childAction != nil, isEphemeral(state[keyPath: self.state]) {
       state[keyPath: self.state] = nil
     }
-    return isSame ? effect : effect.merge(with: .cancelChild(at: before.path, location))
+    return effect
   }
 
-  private func identity(in parent: Parent.State) -> NavigationID? {
-    parent[keyPath: state].map { NavigationID(child: $0, at: ChildLocation(state)) }
+  @inlinable
+  func child(in parent: Parent.State) -> ChildIdentity? {
+    parent[keyPath: state].map { ChildIdentity(of: $0) }
   }
 
-  private func reduceChild(
+  @usableFromInline
+  func path(to child: ChildIdentity) -> ChildPath {
+    ChildPath(to: child, at: ChildLocation(state))
+  }
+
+  @inlinable
+  func reduceChild(
     into parent: inout Parent.State,
     action childAction: Child.Action,
-    _ identity: NavigationID
+    _ identity: ChildIdentity
   ) -> Effect<Parent.Action> {
+    let path = path(to: identity)
     let effect = parent[keyPath: state].modifyIfPresent {
-      child.reduceChild(&$0, action: childAction, at: identity.path)
+      child.reduceChild(&$0, action: childAction, at: path)
     }
-    return effect?.map { [action] in action.embed($0) } ?? .none
+    guard let effect, !effect.isNone else { return .none }
+    return effect.map { [action] in action.embed($0) }
+  }
+
+  @usableFromInline
+  func reportMissing(_ action: Parent.Action) {
+    let message = Messages.actionWithoutState(action, at: location)
+    reportIssue(.missingFeature, message, at: location)
+  }
+
+  @usableFromInline
+  func isEphemeral(_ state: Child.State?) -> Bool {
+    if LogTypeSurvey.isStruct(Child.State.self) {
+      return Child.State.self is any _EphemeralState.Type && state != nil
+    }
+    return state is any _EphemeralState
   }
 }
 
@@ -150,9 +192,10 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the child reducer and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
-    _ state: CaseKeyPath<State, CaseState>,
-    action: CaseKeyPath<Action, CaseAction>,
+    _ state: CaseName<State, CaseState>,
+    action: CaseName<Action, CaseAction>,
     @ReducerBuilder<CaseState, CaseAction> then: () -> Case,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -162,8 +205,8 @@ extension Reducer {
     IfCaseLetReducer(
       parent: self,
       child: then(),
-      state: AnyCasePath(state),
-      action: AnyCasePath(action),
+      state: AnyCasePath(named: state),
+      action: AnyCasePath(named: action),
       keyPath: state,
       name: nil,
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -208,50 +251,88 @@ extension Reducer {
   }
 }
 
+@usableFromInline
 struct IfCaseLetReducer<Parent: Reducer, Child: Reducer>: Reducer {
-  let parent: Parent
-  let child: Child
-  let state: AnyCasePath<Parent.State, Child.State>
-  let action: AnyCasePath<Parent.Action, Child.Action>
-  /// The case key path of the child's state; `nil` if the name identifies the case.
-  let keyPath: CaseKeyPath<Parent.State, Child.State>?
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let state: AnyCasePath<Parent.State, Child.State>
+  @usableFromInline let action: AnyCasePath<Parent.Action, Child.Action>
+  /// The key path that names the case of the child's state; `nil` if the name identifies the case.
+  @usableFromInline let keyPath: AnyKeyPath?
   /// The name of the case; `nil` to read the name from a state by reflection.
-  let name: String?
-  let location: IssueLocation
+  @usableFromInline let name: String?
+  @usableFromInline let location: IssueLocation
 
+  @inlinable
+  init(
+    parent: Parent,
+    child: Child,
+    state: AnyCasePath<Parent.State, Child.State>,
+    action: AnyCasePath<Parent.Action, Child.Action>,
+    keyPath: AnyKeyPath?,
+    name: String?,
+    location: IssueLocation
+  ) {
+    self.parent = parent
+    self.child = child
+    self.state = state
+    self.action = action
+    self.keyPath = keyPath
+    self.name = name
+    self.location = location
+  }
+
+  @inlinable
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = identity(in: state)
+    let before = child(in: state)
+    // The name is read before the reducers run, because they may replace the state by one of another case.
+    let name = before == nil ? nil : caseName(of: state)
     var effect = Effect<Parent.Action>.none
     if let childAction = self.action.extract(from: action) {
       if let before, var childState = self.state.extract(from: state) {
-        effect = child.reduceChild(&childState, action: childAction, at: before.path)
-          .map { [embed = self.action] in embed.embed($0) }
+        let path = path(to: before, named: name)
+        let childEffect = child.reduceChild(&childState, action: childAction, at: path)
+        if !childEffect.isNone {
+          effect = childEffect.map { [embed = self.action] in embed.embed($0) }
+        }
         state = self.state.embed(childState)
       } else {
-        reportIssue(
-          .missingFeature,
-          Messages.actionForAnotherCase(action, of: state, at: location),
-          at: location
-        )
+        reportAnotherCase(action, state)
       }
     }
     MountedChildren.detach(
       Self.self,
-      at: keyPath.map { ChildLocation($0) } ?? ChildLocation(caseOf: Parent.State.self, name: name),
+      at: place(named: self.name),
       exceptFor: before.map { [$0] } ?? [],
-      path: \.path
+      path: { path(to: $0, named: name) }
     )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
-    guard let before, before != identity(in: state) else { return effect }
-    return effect.merge(with: .cancelChild(at: before.path, location))
+    guard let before, before != child(in: state) else { return effect }
+    return effect.merge(with: .cancelChild(at: path(to: before, named: name), location))
   }
 
-  private func identity(in parent: Parent.State) -> NavigationID? {
-    guard let childState = state.extract(from: parent) else { return nil }
-    let name = self.name ?? enumCase(of: parent)?.label
-    let place =
-      keyPath.map { ChildLocation($0) { name } }
+  @inlinable
+  func child(in parent: Parent.State) -> ChildIdentity? {
+    state.extract(from: parent).map { ChildIdentity(of: $0) }
+  }
+
+  @usableFromInline
+  func caseName(of parent: Parent.State) -> String? { name ?? enumCaseName(of: parent) }
+
+  @usableFromInline
+  func place(named name: String?) -> ChildLocation {
+    keyPath.map { ChildLocation($0) { name } }
       ?? ChildLocation(caseOf: Parent.State.self, name: name)
-    return NavigationID(child: childState, at: place)
+  }
+
+  @usableFromInline
+  func path(to child: ChildIdentity, named name: String?) -> ChildPath {
+    ChildPath(to: child, at: place(named: name))
+  }
+
+  @usableFromInline
+  func reportAnotherCase(_ action: Parent.Action, _ state: Parent.State) {
+    let message = Messages.actionForAnotherCase(action, of: state, at: location)
+    reportIssue(.missingFeature, message, at: location)
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 /// This list belongs to the context of the store. It can't be part of the state, because any reducer may discard the
 /// value that contains a child. It can't be part of an operator, because a `body` and its operators are created again
 /// for each action.
+@usableFromInline
 final class MountedChildren: Sendable {
   /// The position of an operator in the tree of features.
   struct OperatorPosition: Hashable, Sendable {
@@ -14,6 +15,9 @@ final class MountedChildren: Sendable {
     let route: [ScopeRoute.RouteComponent]
     /// The location of the operator's child in the feature's state.
     let child: ChildLocation
+
+    /// Hashes only the path, because few operators of one type have the same path and hashing a key path is slow.
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
   }
 
   /// The children that an action added or removed at one location.
@@ -26,6 +30,60 @@ final class MountedChildren: Sendable {
   ///
   /// The type comes first, because most operators have no children and a type is cheaper to look up than a position.
   private let children = Mutex<[ObjectIdentifier: [OperatorPosition: any Sendable]]>([:])
+
+  /// Returns whether the child of an operator is the same as before the action and after the previous one.
+  ///
+  /// If so, there is nothing to update.
+  @usableFromInline
+  static func isUnchanged(
+    _ operator: Any.Type,
+    at child: AnyKeyPath,
+    from before: ChildIdentity?,
+    to after: ChildIdentity?
+  ) -> Bool {
+    before == after
+      && isKnown(`operator`, at: child, isEmpty: after == nil) { known in
+        (known ?? []).elementsEqual(CollectionOfOne(after).compactMap(\.self))
+      }
+  }
+
+  /// Returns whether the elements of an operator are the same as before the action and after the previous one.
+  ///
+  /// If so, there is nothing to update.
+  @usableFromInline
+  static func isUnchanged(
+    _ operator: Any.Type,
+    at child: AnyKeyPath,
+    from before: OrderedSet<StackElementID>,
+    to after: OrderedSet<StackElementID>
+  ) -> Bool {
+    before == after
+      && isKnown(`operator`, at: child, isEmpty: after.isEmpty) { known in
+        // Unchanged lists share their storage, so this comparison usually doesn't compare elements.
+        (known ?? []) == after.elements
+      }
+  }
+
+  private static func isKnown<ID: Hashable & Sendable>(
+    _ operator: Any.Type,
+    at child: AnyKeyPath,
+    isEmpty: Bool,
+    _ isSame: ([ID]?) -> Bool
+  ) -> Bool {
+    let dependencies = DependencyValues._current
+    // Outside of a store, no child can be dismissed and none has effects.
+    guard let context = dependencies.storeContext else { return true }
+    let type = ObjectIdentifier(`operator`)
+    return context.mounted.children.withLock { children in
+      guard let places = children[type] else { return isEmpty }
+      let place = OperatorPosition(
+        path: dependencies.navigationPath,
+        route: context.route.steps,
+        child: ChildLocation(child)
+      )
+      return isSame(places[place] as? [ID])
+    }
+  }
 
   /// Updates the children of an operator after an action, and returns the changes.
   ///
@@ -66,18 +124,19 @@ final class MountedChildren: Sendable {
   ///   - child: The location of the children in the feature's state.
   ///   - children: The ids of the current children.
   ///   - path: A function that returns the path to a child with an id.
+  @usableFromInline
   static func detach<ID: Hashable & Sendable>(
     _ operator: Any.Type,
     at child: @autoclosure () -> ChildLocation,
     exceptFor children: @autoclosure () -> [ID],
-    path: (ID) -> [NavigationID]
+    path: (ID) -> ChildPath
   ) {
     guard let context = DependencyValues._current.storeContext, context.hasChildAttachments else {
       return
     }
     let children = children()
     let changes = update(`operator`, at: child(), from: children, to: children)
-    for id in changes.removed { context.childDidGo(at: path(id)) }
+    for id in changes.removed { context.childDidGo(at: path(id).ids) }
   }
 
   /// The ids of all children that operators have found, for snapshots of a store's context.

@@ -14,6 +14,7 @@ extension Reducer {
   ///   - value: A function that reads the value from the state, called before and after this reducer.
   ///   - respond: A function that receives the old value and the state, and returns an effect.
   /// - Returns: A reducer that runs this one and then calls `respond` if the value has changed.
+  @inlinable
   public func onChange<Value: Equatable>(
     of value: @escaping (State) -> Value,
     _ respond: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
@@ -32,6 +33,7 @@ extension Reducer {
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(watchOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @inlinable
   public func onChange<Value: Equatable, Response: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer:
@@ -51,6 +53,7 @@ extension Reducer {
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(watchOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @inlinable
   public func onChange<Value, Response: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
@@ -63,12 +66,28 @@ extension Reducer {
   }
 }
 
-private struct OnChangeReducer<Base: Reducer, Value>: Reducer {
-  let base: Base
-  let value: (Base.State) -> Value
-  let isSame: (Value, Value) -> Bool
-  let respond: (Value, Value, inout Base.State, Base.Action) -> Effect<Base.Action>
+@usableFromInline
+struct OnChangeReducer<Base: Reducer, Value>: Reducer {
+  @usableFromInline let base: Base
+  @usableFromInline let value: (Base.State) -> Value
+  @usableFromInline let isSame: (Value, Value) -> Bool
+  @usableFromInline let respond:
+    (Value, Value, inout Base.State, Base.Action) -> Effect<Base.Action>
 
+  @inlinable
+  init(
+    base: Base,
+    value: @escaping (Base.State) -> Value,
+    isSame: @escaping (Value, Value) -> Bool,
+    respond: @escaping (Value, Value, inout Base.State, Base.Action) -> Effect<Base.Action>
+  ) {
+    self.base = base
+    self.value = value
+    self.isSame = isSame
+    self.respond = respond
+  }
+
+  @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let old = value(state)
     let effect = base._reduce(into: &state, action: action)

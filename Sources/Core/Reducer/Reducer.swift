@@ -55,6 +55,7 @@ extension Reducer where Body == Never {
   }
 
   /// Changes the state in response to an action by calling `reduce(into:action:)`.
+  @inlinable
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduce(into: &state, action: action)
   }
@@ -69,6 +70,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   }
 
   /// Changes the state in response to an action by running `body`.
+  @inlinable
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     body._reduce(into: &state, action: action)
   }
@@ -86,19 +88,22 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 /// }
 /// ```
 public struct Reduce<State, Action>: Reducer {
-  private let function: (inout State, Action) -> Effect<Action>
+  @usableFromInline let function: (inout State, Action) -> Effect<Action>
 
   /// Creates a reducer that calls a closure to change the state and return an effect.
+  @inlinable
   public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) {
     self.function = reduce
   }
 
   /// Creates a reducer that hides the type of another reducer.
+  @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     self.function = { reducer._reduce(into: &$0, action: $1) }
   }
 
   /// Calls the closure with the state and the action.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     function(&state, action)
   }
@@ -111,9 +116,11 @@ public struct Reduce<State, Action>: Reducer {
 /// ```
 public struct EmptyReducer<State, Action>: Reducer, Sendable {
   /// Creates a reducer that ignores all actions.
+  @inlinable
   public init() {}
 
   /// Returns `.none` and leaves the state unchanged.
+  @inlinable
   public func reduce(into _: inout State, action _: Action) -> Effect<Action> {
     .none
   }
@@ -129,14 +136,16 @@ public struct EmptyReducer<State, Action>: Reducer, Sendable {
 /// .dependency(\.date, .constant(now))
 /// ```
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
-  private let reducers: Reducers
+  @usableFromInline let reducers: Reducers
 
   /// Creates a group of the reducers that a builder lists.
+  @inlinable
   public init(@ReducerBuilder<State, Action> _ build: () -> Reducers) {
     self.reducers = build()
   }
 
   /// Runs the reducers in order and merges their effects.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reducers._reduce(into: &state, action: action)
   }
@@ -144,6 +153,7 @@ public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: 
 
 extension Optional: Reducer where Wrapped: Reducer {
   /// Runs the wrapped reducer, or returns `.none` if the optional is `nil`.
+  @inlinable
   public func reduce(
     into state: inout Wrapped.State,
     action: Wrapped.Action

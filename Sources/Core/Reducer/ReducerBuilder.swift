@@ -13,11 +13,13 @@
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
   /// Returns an empty reducer for an empty closure.
+  @inlinable
   public static func buildBlock() -> EmptyReducer<State, Action> {
     EmptyReducer()
   }
 
   /// Returns the reducer of a closure with one statement, unchanged.
+  @inlinable
   public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
@@ -26,6 +28,7 @@ public enum ReducerBuilder<State, Action> {
   ///
   /// The second parameter, which has a default value, keeps Swift from opening existential reducers in this overload.
   /// Otherwise, the result would be an existential, which a body can't contain.
+  @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: R,
     _: R.Type = R.self
@@ -37,6 +40,7 @@ public enum ReducerBuilder<State, Action> {
   ///
   /// This overload is disfavored, because wrapping all reducers would box each of them for every action.
   @_disfavoredOverload
+  @inlinable
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action> {
@@ -45,11 +49,13 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// Returns the first reducer of a block, unchanged.
+  @inlinable
   public static func buildPartialBlock<R: Reducer<State, Action>>(first reducer: R) -> R {
     reducer
   }
 
   /// Returns a reducer that runs the reducers before a statement, and then the reducer of the statement.
+  @inlinable
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     accumulated: R0,
     next: R1
@@ -58,6 +64,7 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// Returns the reducer of the first branch of an `if` or `switch` statement.
+  @inlinable
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     first reducer: R0
   ) -> ConditionalReducer<R0, R1> {
@@ -65,6 +72,7 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// Returns the reducer of the second branch of an `if` or `switch` statement.
+  @inlinable
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     second reducer: R1
   ) -> ConditionalReducer<R0, R1> {
@@ -72,16 +80,19 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// Returns the reducer of an `if` statement without `else`, or `nil` if the condition is false.
+  @inlinable
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? {
     reducer
   }
 
   /// Returns a reducer that runs the reducers of all iterations of a `for` loop, in order.
+  @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> ReducerArray<R> {
     ReducerArray(reducers)
   }
 
   /// Returns a reducer that hides the type of the reducer in an `if #available` statement.
+  @inlinable
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> Reduce<State, Action> {
@@ -89,6 +100,7 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// Returns the composed reducer, unchanged.
+  @inlinable
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
@@ -104,15 +116,17 @@ public enum ReducerBuilder<State, Action> {
 /// ```
 public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
-  private let first: First
-  private let second: Second
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
 
+  @inlinable
   init(_ first: First, _ second: Second) {
     self.first = first
     self.second = second
   }
 
   /// Runs both reducers in order and merges their effects.
+  @inlinable
   public func reduce(
     into state: inout First.State,
     action: First.Action
@@ -130,13 +144,15 @@ where First.State == Second.State, First.Action == Second.Action {
 /// }
 /// ```
 public struct ReducerArray<Element: Reducer>: Reducer {
-  private let reducers: [Element]
+  @usableFromInline let reducers: [Element]
 
+  @inlinable
   init(_ reducers: [Element]) {
     self.reducers = reducers
   }
 
   /// Runs all reducers in order and merges their effects.
+  @inlinable
   public func reduce(
     into state: inout Element.State,
     action: Element.Action
@@ -164,6 +180,7 @@ where First.State == Second.State, First.Action == Second.Action {
   case second(Second)
 
   /// Runs the reducer of the selected branch.
+  @inlinable
   public func reduce(
     into state: inout First.State,
     action: First.Action

@@ -24,9 +24,6 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   /// Scope(\.profile, action: \.profile) { Profile() }
   /// ```
   ///
-  /// A direct case of the parent's action, such as `\.child`, is looked up in the action's case paths, because its key
-  /// path is a constant. A key path through nested cases must be composed each time a `body` is evaluated.
-  ///
   /// - Parameters:
   ///   - state: The key path from the parent's state to the child's state.
   ///   - action: The case key path from the parent's action to the child's action.
@@ -34,11 +31,11 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: WritableKeyPath<ParentState, ChildState>,
-    action: KeyPath<ParentAction.AllCasePaths, AnyCasePath<ParentAction, ChildAction>>,
+    action: CaseName<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction, ParentAction: CasePathable {
     self.state = .property(state)
-    self.action = ParentAction.allCasePaths[keyPath: action]
+    self.action = AnyCasePath(named: action)
     self.child = child()
   }
 
@@ -77,7 +74,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<ParentState, ChildState>,
-    action: KeyPath<ParentAction.AllCasePaths, AnyCasePath<ParentAction, ChildAction>>,
+    action: CaseName<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction, ParentAction: CasePathable {
     self.init(state, action: action, child: child)

@@ -58,24 +58,25 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the features of the stack and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func forEach<
     DestinationState,
     DestinationAction,
     Destination: Reducer<DestinationState, DestinationAction>
   >(
     _ stack: WritableKeyPath<State, StackState<DestinationState>>,
-    action: CaseKeyPath<Action, StackAction<DestinationState, DestinationAction>>,
+    action: CaseName<Action, StackAction<DestinationState, DestinationAction>>,
     @ReducerBuilder<DestinationState, DestinationAction> destination: () -> Destination,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action> where Action: CasePathable {
     StackReducer(
       parent: self,
       child: destination(),
       stack: stack,
-      action: AnyCasePath(action),
+      action: AnyCasePath(named: action),
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
@@ -91,14 +92,16 @@ extension Reducer {
   ///   - column: The column number of the call.
   /// - Returns: A reducer that runs the features of the stack and this reducer.
   @warn_unqualified_access
+  @inlinable
   public func forEach<DestinationState: CaseReducerState, DestinationAction>(
     _ stack: WritableKeyPath<State, StackState<DestinationState>>,
-    action: CaseKeyPath<Action, StackAction<DestinationState, DestinationAction>>,
+    action: CaseName<Action, StackAction<DestinationState, DestinationAction>>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> where DestinationState.StateReducer.Action == DestinationAction {
+  ) -> some Reducer<State, Action>
+  where DestinationState.StateReducer.Action == DestinationAction, Action: CasePathable {
     self.forEach(
       stack,
       action: action,
@@ -112,13 +115,30 @@ extension Reducer {
 }
 
 /// A reducer that runs the features of a stack, tracks when they appear and disappear, and handles pushes and pops.
+@usableFromInline
 struct StackReducer<Parent: Reducer, Child: Reducer>: Reducer {
-  let parent: Parent
-  let child: Child
-  let stack: WritableKeyPath<Parent.State, StackState<Child.State>>
-  let action: AnyCasePath<Parent.Action, StackAction<Child.State, Child.Action>>
-  let location: IssueLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let stack: WritableKeyPath<Parent.State, StackState<Child.State>>
+  @usableFromInline let action: AnyCasePath<Parent.Action, StackAction<Child.State, Child.Action>>
+  @usableFromInline let location: IssueLocation
 
+  @inlinable
+  init(
+    parent: Parent,
+    child: Child,
+    stack: WritableKeyPath<Parent.State, StackState<Child.State>>,
+    action: AnyCasePath<Parent.Action, StackAction<Child.State, Child.Action>>,
+    location: IssueLocation
+  ) {
+    self.parent = parent
+    self.child = child
+    self.stack = stack
+    self.action = action
+    self.location = location
+  }
+
+  @inlinable
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     let before = state[keyPath: stack].ids
     var effect = Effect<Parent.Action>.none
@@ -128,35 +148,53 @@ struct StackReducer<Parent: Reducer, Child: Reducer>: Reducer {
       if before.contains(id) {
         effect = reduceChild(into: &state, action: childAction, id)
       } else {
-        reportIssue(
-          .missingFeature,
-          Messages.actionForMissingElement(action, id: id, at: location),
-          at: location
-        )
+        reportMissing(id, action)
       }
     case .push(let id, let element):
-      if before.contains(id) {
-        reportIssue(Messages.pushedElementAgain(action, id: id, at: location), at: location)
-      } else {
-        reserve(id, for: action)
-        state[keyPath: stack].push(element, id: id)
-      }
+      push(element, id: id, onto: &state, for: action)
     case .popFrom(let id):
-      if before.contains(id) {
-        popped = id
-      } else {
-        reportIssue(
-          .missingFeature,
-          Messages.poppedMissingElement(action, id: id, at: location),
-          at: location
-        )
-      }
+      popped = canPop(id, from: before, for: action) ? id : nil
     case nil:
       break
     }
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if let popped { state[keyPath: stack].pop(from: popped) }
+    let after = state[keyPath: stack].ids
+    if MountedChildren.isUnchanged(Self.self, at: stack, from: before, to: after) { return effect }
     return effect.merge(with: updateChildren(state, from: before))
+  }
+
+  @usableFromInline
+  func reportMissing(_ id: StackElementID, _ action: Parent.Action) {
+    let message = Messages.actionForMissingElement(action, id: id, at: location)
+    reportIssue(.missingFeature, message, at: location)
+  }
+
+  @usableFromInline
+  func push(
+    _ element: Child.State,
+    id: StackElementID,
+    onto state: inout Parent.State,
+    for action: Parent.Action
+  ) {
+    if state[keyPath: stack].ids.contains(id) {
+      reportIssue(Messages.pushedElementAgain(action, id: id, at: location), at: location)
+    } else {
+      reserve(id, for: action)
+      state[keyPath: stack].push(element, id: id)
+    }
+  }
+
+  @usableFromInline
+  func canPop(
+    _ id: StackElementID,
+    from ids: OrderedSet<StackElementID>,
+    for action: Parent.Action
+  ) -> Bool {
+    if ids.contains(id) { return true }
+    let message = Messages.poppedMissingElement(action, id: id, at: location)
+    reportIssue(.missingFeature, message, at: location)
+    return false
   }
 
   /// Reserves the id in an action, so that the store never assigns the id to another element.
@@ -172,27 +210,31 @@ struct StackReducer<Parent: Reducer, Child: Reducer>: Reducer {
     dependencies.stackElementIDs.reserve(id)
   }
 
-  private func path(to id: StackElementID) -> [NavigationID] {
+  @usableFromInline
+  func path(to id: StackElementID) -> ChildPath {
     let place = ChildLocation(stack) { [action] in
       enumCase(of: action.embed(.popFrom(id: id)))?.label
     }
-    return NavigationID(element: id, at: place).path
+    return ChildPath(toElement: id, at: place)
   }
 
-  private func reduceChild(
+  @inlinable
+  func reduceChild(
     into parent: inout Parent.State,
     action childAction: Child.Action,
     _ id: StackElementID
   ) -> Effect<Parent.Action> {
     let path = path(to: id)
     let effect = parent[keyPath: stack][id: id].modifyIfPresent {
-      child.reduceChild(&$0, action: childAction, at: path) { $0.presents(path) }
+      child.reduceChild(&$0, action: childAction, at: path, isPresented: true)
     }
-    return effect?.map { [action] in action.embed(.element(id: id, action: $0)) } ?? .none
+    guard let effect, !effect.isNone else { return .none }
+    return effect.map { [action] in action.embed(.element(id: id, action: $0)) }
   }
 
   /// Returns an effect that cancels the effects of removed elements and makes added elements dismissible.
-  private func updateChildren(
+  @usableFromInline
+  func updateChildren(
     _ parent: Parent.State,
     from before: OrderedSet<StackElementID>
   ) -> Effect<Parent.Action> {
