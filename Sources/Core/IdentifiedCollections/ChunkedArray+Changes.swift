@@ -222,6 +222,7 @@ extension ChunkedArray {
   /// Removes the element at an index, so that the caller is the element's only owner and can change it in place.
   ///
   /// The array must not be used until `putBack` or `giveUp` is called.
+  @inlinable
   mutating func detach(at index: Int) -> Element {
     dropCache()
     let chunk = chunk(of: index)
@@ -233,6 +234,7 @@ extension ChunkedArray {
   /// Inserts an element that `detach` removed at its old index.
   ///
   /// The element may have changed.
+  @inlinable
   mutating func putBack(_ element: Element, at index: Int) {
     let (chunk, offset) = gap(at: index)
     chunks[chunk].elements.append(element)
@@ -254,7 +256,8 @@ extension ChunkedArray {
   }
 
   /// Returns the chunk and the offset from which `detach` removed an element.
-  private func gap(at index: Int) -> (chunk: Int, offset: Int) {
+  @usableFromInline
+  func gap(at index: Int) -> (chunk: Int, offset: Int) {
     let chunk = lastChunk(startingUpTo: index)
     return (chunk, index - chunks[chunk].start)
   }

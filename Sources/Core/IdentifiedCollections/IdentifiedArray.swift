@@ -162,6 +162,7 @@ extension IdentifiedArray {
         append(newValue)
       }
     }
+    @inlinable
     _modify {
       guard let index = ids.firstIndex(of: id) else {
         var element: Element?
@@ -179,17 +180,24 @@ extension IdentifiedArray {
     }
   }
 
-  private mutating func putBack(_ element: Element?, at index: Int, id: ID) {
+  @inlinable
+  mutating func putBack(_ element: Element?, at index: Int, id: ID) {
     if let element {
       checkID(of: element, is: id)
       storage.putBack(element, at: index)
     } else {
-      ids.remove(at: index)
-      storage.giveUp(at: index)
+      removeDetached(at: index)
     }
   }
 
-  private func checkID(of element: Element, is id: ID) {
+  @usableFromInline
+  mutating func removeDetached(at index: Int) {
+    ids.remove(at: index)
+    storage.giveUp(at: index)
+  }
+
+  @usableFromInline
+  func checkID(of element: Element, is id: ID) {
     precondition(
       identify(element) == id,
       "The element that was set for the id \(id) has the id \(identify(element))."

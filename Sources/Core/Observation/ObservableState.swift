@@ -102,6 +102,7 @@ extension ObservableStateID {
   ///
   /// No observer is added to a store's state during a wave. Features change copies of their states, which immediately
   /// notify the observers and replace the states later.
+  @usableFromInline
   static var beginningOfWork: UInt64 {
     DependencyValues._current.storeContext?.beginningOfWork ?? 0
   }

@@ -1,3 +1,4 @@
+import Foundation
 public import Observation
 
 // Each change to a row passes through this code, which compares the rows once and with their static type if possible.
@@ -23,7 +24,7 @@ extension StateListChange {
     replacing old: Span<State>,
     since beginning: UInt64
   ) -> Bool {
-    for index in new.indices {
+    for index in differingRange(new, old) {
       let (newID, oldID) = (new[index]._$id, old[index]._$id)
       if newID != oldID {
         self = .otherStates
@@ -33,6 +34,40 @@ extension StateListChange {
     }
     return true
   }
+}
+
+/// Returns a range outside of which the elements of two runs of equal length have the same bits, and thus are copies.
+@inlinable
+func differingRange<Element>(_ new: Span<Element>, _ old: Span<Element>) -> Range<Int> {
+  new.withUnsafeBufferPointer { new in
+    old.withUnsafeBufferPointer { old in
+      guard let start = new.baseAddress, let oldStart = old.baseAddress else { return 0..<0 }
+      return differingElements(
+        start,
+        oldStart,
+        count: new.count,
+        stride: MemoryLayout<Element>.stride,
+        size: MemoryLayout<Element>.size
+      )
+    }
+  }
+}
+
+@usableFromInline
+func differingElements(
+  _ new: UnsafeRawPointer,
+  _ old: UnsafeRawPointer,
+  count: Int,
+  stride: Int,
+  size: Int
+) -> Range<Int> {
+  func isSame(_ index: Int) -> Bool {
+    memcmp(new + index * stride, old + index * stride, size) == 0
+  }
+  var (start, end) = (0, count)
+  while start < end, isSame(start) { start += 1 }
+  while start < end, isSame(end - 1) { end -= 1 }
+  return start..<end
 }
 
 extension Array where Element: ObservableState {
@@ -47,13 +82,22 @@ extension Array where Element: ObservableState {
   }
 }
 
+extension StackState where Element: ObservableState {
+  /// Returns the kind of change from an old stack to this one.
+  @inlinable
+  func change(from old: StackState, since beginning: UInt64) -> StateListChange {
+    guard ids.isCopy(of: old.ids) || ids == old.ids else { return .otherStates }
+    return elements.change(from: old.elements, since: beginning)
+  }
+}
+
 extension IdentifiedArray where Element: ObservableState {
   /// Returns the kind of change from an old array to this one.
   ///
   /// Storage that both arrays share is skipped.
   @inlinable
   func change(from old: IdentifiedArray, since beginning: UInt64) -> StateListChange {
-    guard ids == old.ids else { return .otherStates }
+    guard ids.isCopy(of: old.ids) || ids == old.ids else { return .otherStates }
     var change = StateListChange.sameStates
     _ = storage.allRuns(with: old.storage) {
       change.inspect($0, replacing: $1, since: beginning)
@@ -84,12 +128,51 @@ extension ObservationStateRegistrar {
   }
 }
 
+extension ObservationStateRegistrar {
+  /// Sets a property that is a list of states, and notifies the observers if necessary.
+  ///
+  /// The lists are compared by the identities of their states first, which is faster than a comparison of their contents.
+  @inlinable
+  func mutateList<Subject: Observable, Member, List, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout List,
+    _ newValue: List,
+    _ shouldNotifyObservers: (List, List) -> Bool,
+    change: (_ new: List, _ old: List, _ beginning: UInt64) -> StateListChange,
+    elements: (List) -> [Value]
+  ) {
+    guard Self.notifiesObservers else {
+      value = newValue
+      return
+    }
+    let beginning = ObservableStateID.beginningOfWork
+    let change = change(newValue, value, beginning)
+    if case .otherStates = change, shouldNotifyObservers(value, newValue) {
+      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
+      return
+    }
+    if case .changedCopies = change {
+      notify(
+        subject,
+        keyPath: keyPath,
+        change,
+        of: elements(newValue),
+        replacing: elements(value),
+        since: beginning
+      )
+    }
+    value = newValue
+  }
+}
+
 // MARK: - Arrays
 
 extension ObservationStateRegistrar {
   /// Sets a property that is an array of states.
   ///
   /// Notifies observers only if the new array contains other states or changed copies.
+  @inlinable
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -98,9 +181,10 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: ([Value], [Value]) -> Bool,
     _ shouldNotifyObservers: ([Value], [Value]) -> Bool = { _, _ in true }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let change = $1.change(from: $2, since: $3)
-      $0.notify(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: $3)
+    mutateList(subject, keyPath: keyPath, &value, newValue, shouldNotifyObservers) {
+      $0.change(from: $1, since: $2)
+    } elements: {
+      $0
     }
   }
 
@@ -129,6 +213,7 @@ extension ObservationStateRegistrar {
   /// Sets a property that is an identified array of states.
   ///
   /// Notifies observers only if the new array contains other states or changed copies.
+  @inlinable
   public func mutate<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -140,17 +225,10 @@ extension ObservationStateRegistrar {
       _ in true
     }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let change = $1.change(from: $2, since: $3)
-      let (new, old) = ($1, $2)
-      $0.notify(
-        subject,
-        keyPath: keyPath,
-        change,
-        of: new.elements,
-        replacing: old.elements,
-        since: $3
-      )
+    mutateList(subject, keyPath: keyPath, &value, newValue, shouldNotifyObservers) {
+      $0.change(from: $1, since: $2)
+    } elements: {
+      $0.elements
     }
   }
 
@@ -185,6 +263,7 @@ extension ObservationStateRegistrar {
   /// Sets a property that is a stack of states.
   ///
   /// Notifies observers only if the new stack contains other states or changed copies.
+  @inlinable
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -193,10 +272,10 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (StackState<Value>, StackState<Value>) -> Bool,
     _ shouldNotifyObservers: (StackState<Value>, StackState<Value>) -> Bool = { _, _ in true }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let (new, old) = ($1.elements, $2.elements)
-      let change = new.change(from: old, since: $3)
-      $0.notify(subject, keyPath: keyPath, change, of: new, replacing: old, since: $3)
+    mutateList(subject, keyPath: keyPath, &value, newValue, shouldNotifyObservers) {
+      $0.change(from: $1, since: $2)
+    } elements: {
+      $0.elements
     }
   }
 
@@ -204,6 +283,7 @@ extension ObservationStateRegistrar {
   ///
   /// If elements were added, removed, replaced, or reordered, the observers of the property are notified. Otherwise, the
   /// observers of the changed copies in the stack are notified.
+  @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -211,10 +291,9 @@ extension ObservationStateRegistrar {
     _ oldValue: StackState<Value>,
     _: (StackState<Value>, StackState<Value>) -> Bool
   ) {
-    guard Self.isObservable else { return }
-    guard member.ids == oldValue.ids else { return notify(subject, keyPath: keyPath) }
+    guard Self.notifiesObservers else { return }
+    let change = member.change(from: oldValue, since: id.change)
     let (new, old) = (member.elements, oldValue.elements)
-    let change = new.change(from: old, since: id.change)
     notify(subject, keyPath: keyPath, change, of: new, replacing: old, since: id.change)
   }
 }

@@ -28,7 +28,7 @@ public import Observation
 public struct ObservationStateRegistrar: Sendable {
   /// The identity of the state that contains this registrar.
   public private(set) var id = ObservableStateID()
-  private let registrar = ObservationRegistrar()
+  @usableFromInline let registrar = ObservationRegistrar()
 
   /// Creates the registrar of a new state.
   public init() {}
@@ -96,8 +96,41 @@ extension ObservationStateRegistrar {
     }
   }
 
+  /// Sets a property that contains states, and notifies the observers if necessary.
+  ///
+  /// Values that contain the same states are not compared otherwise, because only changed copies notify observers then.
+  ///
+  /// - Parameters:
+  ///   - subject: The state that contains the property.
+  ///   - keyPath: The key path to the property.
+  ///   - value: The storage of the property.
+  ///   - newValue: The new value of the property.
+  ///   - isIdentityEqual: A function that returns whether two values contain the same states.
+  ///   - shouldNotifyObservers: A function that returns whether two values differ.
+  ///   - notify: A function that notifies the observers of changed copies. Only changes up to `beginning` count.
+  @inlinable
+  func mutateStates<Subject: Observable, Member, Value>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout Value,
+    _ newValue: Value,
+    _ isIdentityEqual: (Value, Value) -> Bool,
+    _ shouldNotifyObservers: (Value, Value) -> Bool,
+    notify: (_ new: Value, _ old: Value, _ beginning: UInt64) -> Void
+  ) {
+    if Self.notifiesObservers {
+      if isIdentityEqual(value, newValue) {
+        notify(newValue, value, ObservableStateID.beginningOfWork)
+      } else if shouldNotifyObservers(value, newValue) {
+        registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
+        return
+      }
+    }
+    value = newValue
+  }
+
   /// Notifies the observers of the differences between a state and a changed copy that replaces it.
-  @usableFromInline
+  @inlinable
   func notifyOfChangedCopy<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -105,9 +138,18 @@ extension ObservationStateRegistrar {
     replacing old: Value,
     since beginning: UInt64
   ) {
-    guard new._$id.isChangedCopy(of: old._$id, since: beginning),
-      !ChangedCopyNotifier.notifyMembers(of: new, replacing: old)
-    else { return }
+    guard new._$id.isChangedCopy(of: old._$id, since: beginning) else { return }
+    notifyMembers(subject, keyPath: keyPath, of: new, replacing: old)
+  }
+
+  @usableFromInline
+  func notifyMembers<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    of new: Value,
+    replacing old: Value
+  ) {
+    if ChangedCopyNotifier.notifyMembers(of: new, replacing: old) { return }
     notify(subject, keyPath: keyPath)
   }
 }
@@ -168,6 +210,7 @@ extension ObservationStateRegistrar {
   /// Sets a property that is an observable state.
   ///
   /// Notifies observers only if the new state is a different one, or a changed copy of the old one.
+  @inlinable
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -176,12 +219,20 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value, Value) -> Bool,
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      $0.notifyOfChangedCopy(subject, keyPath: keyPath, $1, replacing: $2, since: $3)
+    mutateStates(
+      subject,
+      keyPath: keyPath,
+      &value,
+      newValue,
+      isIdentityEqual,
+      shouldNotifyObservers
+    ) {
+      notifyOfChangedCopy(subject, keyPath: keyPath, $0, replacing: $1, since: $2)
     }
   }
 
   /// Assigns a new change number to a state and returns it, to be passed to `didModify` after a change in place.
+  @inlinable
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -195,6 +246,7 @@ extension ObservationStateRegistrar {
   ///
   /// If the property contains another state, the observers of the property are notified. If the state is a changed
   /// copy, the observers of the state's own properties are notified.
+  @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -202,7 +254,7 @@ extension ObservationStateRegistrar {
     _ oldValue: Value,
     _ isIdentityEqual: (Value, Value) -> Bool
   ) {
-    guard Self.isObservable else { return }
+    guard Self.notifiesObservers else { return }
     if isIdentityEqual(oldValue, member) {
       notifyOfChangedCopy(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     } else {
@@ -217,6 +269,7 @@ extension ObservationStateRegistrar {
   /// Sets a property that is an optional observable state.
   ///
   /// Notifies observers only if the new state is a different one, or a changed copy of the old one.
+  @inlinable
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -225,15 +278,23 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value?, Value?) -> Bool,
     _ shouldNotifyObservers: (Value?, Value?) -> Bool = { _, _ in true }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      guard let new = $1, let old = $2 else { return }
-      $0.notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: $3)
+    mutateStates(
+      subject,
+      keyPath: keyPath,
+      &value,
+      newValue,
+      isIdentityEqual,
+      shouldNotifyObservers
+    ) {
+      guard let new = $0, let old = $1 else { return }
+      notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: $2)
     }
   }
 
   /// Sets the storage of a presented state.
   ///
   /// Notifies observers only if the new state is a different one, or a changed copy of the old one.
+  @inlinable
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -245,14 +306,22 @@ extension ObservationStateRegistrar {
       _ in true
     }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      guard let new = $1.wrappedValue, let old = $2.wrappedValue else { return }
-      $0.notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: $3)
+    mutateStates(
+      subject,
+      keyPath: keyPath,
+      &value,
+      newValue,
+      isIdentityEqual,
+      shouldNotifyObservers
+    ) {
+      guard let new = $0.wrappedValue, let old = $1.wrappedValue else { return }
+      notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: $2)
     }
   }
 
   /// Assigns a new change number to an optional state and returns it, to be passed to `didModify` after a change in
   /// place.
+  @inlinable
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -264,6 +333,7 @@ extension ObservationStateRegistrar {
 
   /// Assigns a new change number to a presented state and returns it, to be passed to `didModify` after a change in
   /// place.
+  @inlinable
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -277,6 +347,7 @@ extension ObservationStateRegistrar {
   ///
   /// If the property contains another state, the observers of the property are notified. If the state is a changed
   /// copy, the observers of the state's own properties are notified.
+  @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -284,7 +355,7 @@ extension ObservationStateRegistrar {
     _ oldValue: Value?,
     _ isIdentityEqual: (Value?, Value?) -> Bool
   ) {
-    guard Self.isObservable else { return }
+    guard Self.notifiesObservers else { return }
     if !isIdentityEqual(oldValue, member) {
       notify(subject, keyPath: keyPath)
     } else if let member, let oldValue {
@@ -296,6 +367,7 @@ extension ObservationStateRegistrar {
   ///
   /// If the presentation contains another state, the observers of the property are notified. If the state is a changed
   /// copy, the observers of the state's own properties are notified.
+  @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -303,7 +375,7 @@ extension ObservationStateRegistrar {
     _ oldValue: PresentationState<Value>,
     _ isIdentityEqual: (PresentationState<Value>, PresentationState<Value>) -> Bool
   ) {
-    guard Self.isObservable else { return }
+    guard Self.notifiesObservers else { return }
     if !isIdentityEqual(oldValue, member) {
       notify(subject, keyPath: keyPath)
     } else if let member = member.wrappedValue, let oldValue = oldValue.wrappedValue {

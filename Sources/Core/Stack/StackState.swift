@@ -13,7 +13,7 @@ public import ActionLog
 public struct StackState<Element> {
   /// The ids of the elements, with the bottom element first.
   public internal(set) var ids: OrderedSet<StackElementID> = []
-  var elements: [Element] = []
+  @usableFromInline var elements: [Element] = []
 
   /// Creates an empty stack.
   public init() {}
@@ -58,6 +58,7 @@ extension StackState {
         setMissing(newValue, id: id)
       }
     }
+    @inlinable
     _modify {
       guard let index = ids.firstIndex(of: id) else {
         var element: Element?
@@ -73,12 +74,18 @@ extension StackState {
           elements.append(element)
           elements.swapAt(index, elements.count - 1)
         } else {
-          ids.remove(at: index)
-          if index < elements.count { elements.append(elements.remove(at: index)) }
+          removeDetached(at: index)
         }
       }
       yield &element
     }
+  }
+
+  /// Removes the id of an element that was moved out of `elements`, where the top element has taken its position.
+  @usableFromInline
+  mutating func removeDetached(at index: Int) {
+    ids.remove(at: index)
+    if index < elements.count { elements.append(elements.remove(at: index)) }
   }
 
   private mutating func set(_ element: Element?, at index: Int) {
@@ -90,7 +97,8 @@ extension StackState {
     }
   }
 
-  private mutating func setMissing(_ element: Element, id: StackElementID) {
+  @usableFromInline
+  mutating func setMissing(_ element: Element, id: StackElementID) {
     guard DependencyValues._current.context == .test else {
       return reportIssue(Messages.setMissingElement(id: id))
     }
