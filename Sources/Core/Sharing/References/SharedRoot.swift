@@ -33,6 +33,8 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   let name: String
   /// The key that loads and saves the value; `nil` if the value has no key, or if keys must not be called.
   private let key: (any SharedReaderKey<Value>)?
+  /// The key if it also saves the value, looked up once because the cast is slow.
+  private let savingKey: (any SharedKey<Value>)?
   /// The default value, which applies if the key has no value.
   private let initialValue: Value
   private let status = LockIsolated(SharedStatus())
@@ -51,6 +53,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   ) {
     self.value = value
     self.key = isConnected ? key : nil
+    savingKey = isConnected ? key as? any SharedKey<Value> : nil
     name = key.map { SharedKeyName.of($0) } ?? "\(Value.self)"
     initialValue = value
     self.didEnd = didEnd
@@ -335,7 +338,7 @@ extension SharedRoot {
   /// The lock must not be held, because the key may wait for other threads. If another thread is saving the value, that
   /// thread also saves this change, so that the last saved value is the current one.
   func saveChange() {
-    guard let key = key as? any SharedKey<Value>, !defersSave() else { return }
+    guard let key = savingKey, !defersSave() else { return }
     let isBusy = status.withValue { status in
       status.needsSave = true
       defer { status.isSaving = true }
@@ -354,7 +357,7 @@ extension SharedRoot {
   }
 
   func save() async throws {
-    guard let key = key as? any SharedKey<Value> else { return }
+    guard let key = savingKey else { return }
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
       startSave(key, .userInitiated) { continuation.resume(with: $0) }
