@@ -329,14 +329,17 @@ extension RootCore: EffectRunnerDelegate {
   /// Handles all enqueued actions.
   @inline(never) private func drainQueue(into state: inout R.State) {
     while waiting > 0 {
-      let entry = queue[next]
-      waiting -= 1
-      next += 1
-      if waiting == 0 {
+      let entry: QueuedAction
+      if waiting == 1 {
         // Reuses the array's storage, which a chain of actions would otherwise extend without limit.
-        queue.removeAll(keepingCapacity: true)
+        entry = queue.removeLast()
+        if next > 0 { queue.removeAll(keepingCapacity: true) }
         next = 0
+      } else {
+        entry = queue[next]
+        next += 1
       }
+      waiting -= 1
       reduce(into: &state, entry.action, entry.stamp, in: entry.group)
     }
   }
