@@ -109,7 +109,7 @@ struct CasePaths {
 
   var text: String {
     """
-    \(access)struct AllCasePaths: TCACore._$ListedCasePaths {
+    \(access)struct AllCasePaths: TCACore.\(conformance) {
       \(access)typealias Root = \(root)
     \(type.members.caseLines(property).indented())
       \(type.deprecation)\(access)var _$all: [TCACore.PartialCaseKeyPath<\(root)>] {
@@ -120,6 +120,17 @@ struct CasePaths {
   }
 
   private var root: String { type.name.text }
+
+  /// The protocol of the case paths, which tells the library of a case for binding actions.
+  private var conformance: String {
+    let hasBinding = type.members.contains { member in
+      guard case .declaration(let declaration) = member, declaration.availability.isEmpty,
+        case .cases(let cases) = declaration.content
+      else { return false }
+      return cases.contains(where: \.isBinding)
+    }
+    return hasBinding ? "_$BindingCasePaths" : "_$ListedCasePaths"
+  }
 
   private var list: [String] {
     let appends = type.members.caseLines { enumCase, _ in ["all.append(\\.\(enumCase.name.text))"] }
@@ -160,5 +171,13 @@ struct CasePaths {
     let value = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
     let binding = names.isEmpty ? "" : "let "
     return "if case \(binding)\(enumCase.bindingPattern) = $0 { \(value) } else { nil }"
+  }
+}
+
+extension EnumCase {
+  /// Whether the case has a binding action as its payload: `binding(BindingAction<State>)`.
+  fileprivate var isBinding: Bool {
+    name.name == "binding" && elements.count == 1 && elements[0].argumentLabel == nil
+      && elements[0].type.components?.last?.name == "BindingAction"
   }
 }

@@ -8,23 +8,25 @@ public import ActionLog
 ///
 /// Two binding actions are equal if they set the same property to equal values.
 public struct BindingAction<Root>: Sendable {
-  private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
   /// The key path to the property that the action sets.
-  public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
+  ///
+  /// Unsafe, but key paths of properties are immutable.
+  nonisolated(unsafe) public let keyPath: PartialKeyPath<Root>
   /// The new value of the property.
   ///
   /// Unsafe: `set(_:_:)` requires a `Sendable` value, but the compiler can't verify this for values that are decoded
   /// from a log.
-  nonisolated(unsafe) let value: Any
+  @usableFromInline nonisolated(unsafe) let value: Any
   /// A function that assigns the value to the property.
   ///
   /// Unsafe, but the function captures just the key path and the value.
-  nonisolated(unsafe) let set: (inout Root) -> Void
+  @usableFromInline nonisolated(unsafe) let set: (inout Root) -> Void
   /// A receipt that reports an issue if no reducer handles the action; `nil` if the action wasn't created by a store.
-  var receipt: UnhandledBindingDetector?
+  @usableFromInline var receipt: UnhandledBindingDetector?
 
+  @inlinable
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
-    sendableKeyPath = SendableKeyPath(keyPath)
+    self.keyPath = keyPath
     self.value = value
     set = { $0[keyPath: keyPath] = value }
   }
@@ -35,6 +37,7 @@ public struct BindingAction<Root>: Sendable {
   ///   - keyPath: The key path to the property, relative to the state.
   ///   - value: The new value of the property.
   /// - Returns: An action that assigns `value` to the property.
+  @inlinable
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
     _ value: Value
@@ -116,12 +119,24 @@ extension BindableAction {
   ///   - keyPath: The key path to the property, relative to the state.
   ///   - value: The new value of the property.
   /// - Returns: An action that wraps the binding action.
+  @inlinable
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<State, Value>,
     _ value: Value
   ) -> Self {
     .binding(.set(keyPath, value))
   }
+}
+
+extension BindableAction
+where
+  Self: CasePathable,
+  AllCasePaths: _$BindingCasePaths<Self>,
+  AllCasePaths._$BindingRoot == State
+{
+  /// The payload of the case `binding`; `nil` if the action has another case.
+  @inlinable
+  public var binding: BindingAction<State>? { Self.allCasePaths.binding.extract(from: self) }
 }
 
 /// A prefix of the path to a nested property: `\.binding.card` in `\.binding.card.title`.

@@ -13,24 +13,34 @@ import Synchronization
 /// ```
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
 where State == ViewAction.State {
-  private let extract: (Action) -> ViewAction?
+  @usableFromInline let extract: (Action) -> ViewAction?
 
   /// Creates a reducer that handles the binding actions of the feature's action type.
+  @inlinable
   public init() where Action == ViewAction {
     extract = { $0 }
   }
 
   /// Creates a reducer that handles the binding actions inside one case of the action, such as the view actions.
+  @inlinable
+  public init(action: CaseName<Action, ViewAction>) where Action: CasePathable {
+    extract = AnyCasePath(named: action).extract(from:)
+  }
+
+  /// Creates a reducer that handles the binding actions inside a nested case of the action.
+  @_disfavoredOverload
   public init(action: CaseKeyPath<Action, ViewAction>) {
     extract = AnyCasePath(action).extract(from:)
   }
 
   /// Creates a reducer that handles the binding actions that a function extracts from the feature's actions.
+  @inlinable
   public init(action extract: @escaping (_ action: Action) -> ViewAction?) {
     self.extract = extract
   }
 
   /// Sets the property that a binding action specifies, and ignores all other actions.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let binding = extract(action)?.binding else { return .none }
     binding.receipt?.markHandled()
@@ -88,6 +98,7 @@ where
 }
 
 /// A receipt that reports an issue if a binding action of a store is released before a reducer has handled the action.
+@usableFromInline
 final class UnhandledBindingDetector: Sendable {
   private let isHandled = Atomic(false)
   /// The action without its receipt.
@@ -104,6 +115,7 @@ final class UnhandledBindingDetector: Sendable {
     self.location = location
   }
 
+  @usableFromInline
   func markHandled() {
     isHandled.store(true, ordering: .releasing)
   }

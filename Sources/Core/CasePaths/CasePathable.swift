@@ -63,6 +63,15 @@ where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[Partial
   var _$all: [PartialCaseKeyPath<Root>] { get }
 }
 
+/// The case paths of an action with the case `binding`, which macros generate.
+public protocol _$BindingCasePaths<Root>: _$ListedCasePaths {
+  /// The state whose properties the binding actions set.
+  associatedtype _$BindingRoot
+
+  /// The case path of the case `binding`.
+  var binding: AnyCasePath<Root, BindingAction<_$BindingRoot>> { get }
+}
+
 extension _$ListedCasePaths {
   /// Returns an iterator over the case key paths, in the order of the enum's cases.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
