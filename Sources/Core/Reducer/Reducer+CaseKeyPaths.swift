@@ -10,7 +10,7 @@ extension Reducer {
   ///   if case .editButtonTapped = action { state.editor = Editor.State() }
   ///   return .none
   /// }
-  /// .ifLet(\.$editor, action: \.editor) { Editor() }
+  /// .ifLet(\.$editor, action: \.view.editor) { Editor() }
   /// ```
   ///
   /// The presented feature runs first, then this reducer, which sees the feature's changes. `.dismiss` sets the state
@@ -50,7 +50,7 @@ extension Reducer {
   ///
   /// ```swift
   /// Reduce { state, action in ... }
-  ///   .ifLet(\.$alert, action: \.alert)
+  ///   .ifLet(\.$alert, action: \.view.alert)
   /// ```
   ///
   /// - Parameters:
@@ -86,7 +86,7 @@ extension Reducer {
   ///
   /// ```swift
   /// Reduce { state, action in ... }
-  ///   .ifLet(\.$destination, action: \.destination)
+  ///   .ifLet(\.$destination, action: \.view.destination)
   /// ```
   ///
   /// - Parameters:
@@ -122,7 +122,7 @@ extension Reducer {
   ///
   /// ```swift
   /// Reduce { state, action in ... }
-  ///   .ifLet(\.profile, action: \.profile) { Profile() }
+  ///   .ifLet(\.profile, action: \.view.profile) { Profile() }
   /// ```
   ///
   /// The child reducer runs first, then this reducer, which sees the child's changes. When this reducer sets the state
@@ -162,7 +162,7 @@ extension Reducer {
   ///
   /// ```swift
   /// Reduce { state, action in ... }
-  ///   .ifLet(\.alert, action: \.alert)
+  ///   .ifLet(\.alert, action: \.view.alert)
   /// ```
   ///
   /// - Parameters:
@@ -198,8 +198,8 @@ extension Reducer {
   ///
   /// ```swift
   /// Reduce { state, action in ... }
-  ///   .ifCaseLet(\.loggedIn, action: \.loggedIn) { Home() }
-  ///   .ifCaseLet(\.loggedOut, action: \.loggedOut) { Login() }
+  ///   .ifCaseLet(\.loggedIn, action: \.view.loggedIn) { Home() }
+  ///   .ifCaseLet(\.loggedOut, action: \.view.loggedOut) { Login() }
   /// ```
   ///
   /// The child reducer runs first, then this reducer, which sees the child's changes. When this reducer sets another
@@ -241,7 +241,7 @@ extension Reducer {
   ///
   /// ```swift
   /// Reduce { state, action in ... }
-  ///   .forEach(\.rows, action: \.rows) { Row() }
+  ///   .forEach(\.rows, action: \.view.rows) { Row() }
   /// ```
   ///
   /// The child reducer runs first, then this reducer, which sees the child's changes. When this reducer removes an
@@ -289,7 +289,7 @@ extension Reducer {
   ///   if case .rowTapped(let row) = action { state.path.append(.detail(Detail.State(row))) }
   ///   return .none
   /// }
-  /// .forEach(\.path, action: \.path) { Path() }
+  /// .forEach(\.path, action: \.view.path) { Path() }
   /// ```
   ///
   /// The element's feature runs first, then this reducer, which sees the feature's changes. A push changes the state
