@@ -21,6 +21,8 @@ final class StoreRecording<State, Action>: Sendable {
     /// The number of received actions.
     var count = 0
     var isReducing = false
+    /// Whether the change of an action whose publisher has started is being written.
+    var isWritingStart = false
     /// Running effects, with the number of actions that they have sent.
     var running: [EffectID: Int] = [:]
     /// The running effects that are tasks.
@@ -269,6 +271,7 @@ extension StoreRecording {
   private func finishStarting() {
     let starting = contents.withLock { contents -> Starting? in
       guard let starting = contents.starting.take() else { return nil }
+      contents.isWritingStart = true
       let first = starting.hasEnded && !starting.sent.isEmpty ? 0 : 1
       for (index, sent) in starting.sent.enumerated() {
         contents.sent.append((EffectID(seq: starting.id.seq, index: first + index), sent.text))
@@ -283,26 +286,29 @@ extension StoreRecording {
       hasEnded: starting.hasEnded
     )
     starting.write(effects)
+    contents.withLock { $0.isWritingStart = false }
     writeEnded()
     if starting.hasEnded { end(starting.id) }
   }
 
+  /// Writes the end of an effect, which any thread can report.
   private func end(_ id: EffectID) {
-    let sent: Int? = contents.withLock { contents in
+    contents.withLock { contents in
       contents.tasks.remove(id)
       if contents.starting?.id == id {
         contents.starting?.hasEnded = true
-        return nil
+        return
       }
       // A cancellation acts inside the reducer or at the start of its effect. The log contains the effect only with the
       // change.
-      if contents.isReducing || contents.starting != nil {
+      if contents.isReducing || contents.isWritingStart || contents.starting != nil {
         contents.ended.append(id)
-        return nil
+        return
       }
-      return contents.running.removeValue(forKey: id)
+      guard let sent = contents.running.removeValue(forKey: id) else { return }
+      // Written before another action can begin.
+      session.effect(id, did: .finished(sent: sent))
     }
-    if let sent { session.effect(id, did: .finished(sent: sent)) }
   }
 }
 
