@@ -75,7 +75,7 @@ struct ThreadTable {
     if countsOvertaking { landmarks.formUnion(log.overtaking.steps) }
   }
 
-  /// Returns the inputs of a step, which are actions with the values of their reads, and effect events.
+  /// Returns the inputs of a step: actions with their reads and their effects, and effect events.
   private static func inputs(of step: ThreadedLog.ThreadStep) -> [SimulatedFeature.SimulatedInput] {
     var inputs: [SimulatedFeature.SimulatedInput] = []
     var open: SimulatedFeature.ArrivingAction?
@@ -90,8 +90,11 @@ struct ThreadTable {
         )
         open?.shared = action.shared
       case .read(let read): open?.reads.append(read)
-      case .change:
-        if let action = open { inputs.append(.action(action)) }
+      case .change(let change):
+        if var action = open {
+          action.recordedEffects = change.effects
+          inputs.append(.action(action))
+        }
         open = nil
       case .effect(let effect):
         if open == nil { inputs.append(.turn(effect)) } else { open?.turns.append(effect) }

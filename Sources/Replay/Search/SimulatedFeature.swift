@@ -13,7 +13,7 @@ package final class SimulatedFeature {
   private var count: Int?
   /// A closure that is called with each action and its number before the action is reduced.
   package var willReduce: ((Int, ArrivingAction) -> Void)?
-  /// A closure that returns the effects that logs contain for an action, or `nil` if the engine knows its own effects.
+  /// A closure that returns the effects that logs contain for an action, or `nil` if each action has its own ones.
   package var recordedEffects: ((JSONText) -> [EffectDescription])?
   /// A closure that is called before the engine performs a step, but not for cached steps.
   package var willRunCode: (() -> Void)? {
@@ -43,6 +43,8 @@ package final class SimulatedFeature {
     package var shared: JSON?
     /// Whether stand-ins answer missing reads, so that these reads don't end the search.
     package var keepsStandIns = false
+    /// The effects that the log contains for the action.
+    package var recordedEffects: [EffectDescription] = []
     /// The effect events that occur while the reducer runs.
     package var turns: [LogEvent.Effect] = []
 
@@ -207,6 +209,7 @@ extension SimulatedFeature {
     )
     action.reads = recorded?.reads ?? []
     action.turns = recorded?.turns ?? []
+    action.recordedEffects = recorded?.recordedEffects ?? []
     action.keepsStandIns = recorded?.keepsStandIns ?? numbers.keepsStandIns
     reduce(
       sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
@@ -240,7 +243,7 @@ extension SimulatedFeature {
         input.shared = action.shared
         input.keepsStandIns = action.keepsStandIns
         input.leavesOutPatch = true
-        if let recordedEffects { input.recordedEffects = recordedEffects(action.action) }
+        input.recordedEffects = recordedEffects?(action.action) ?? action.recordedEffects
         return input
       }
       let made = try machine.makeTransition(
