@@ -27,6 +27,13 @@ struct StateAssignments {
     at place: WildcardPath
   ) {
     guard old != new else { return }
+    // A stack of Point-Free's library has no literal.
+    if values.library == .composable, new == [], let elements = old.array,
+      elements.allSatisfy(\.isStackEntry), values.places.isStack(place)
+    {
+      statements.append(SwiftCode("\(chained(target, at: place)).removeAll()"))
+      return
+    }
     if let code = values.plain(new, at: place), code.lines.count == 1, !code.canThrow,
       !isCase(new, at: place)
     {
@@ -70,7 +77,14 @@ extension StateAssignments {
         let inner = payload["_0"], let innerBefore = before.payload["_0"],
         inner.object != nil, innerBefore.object != nil
       else { return assign(target, values.expression(whole, at: place)) }
-      return within("\(target).modify(\\.\(name))", innerBefore, inner, at: place + [name, "_0"])
+      return within(
+        "\(target).modify(\\.\(name))",
+        // The function of Point-Free's library takes no closure that throws.
+        throwing: values.library == .composable ? "\(target).change(\\.\(name))" : nil,
+        innerBefore,
+        inner,
+        at: place + [name, "_0"]
+      )
     }
     // A different id means that this is another value, so all of it is assigned.
     if let id = old["id"], let newID = new["id"], id != newID, place.count > 1 {
@@ -107,7 +121,20 @@ extension StateAssignments {
   }
 
   /// Writes the changes inside of a value as a call with a trailing closure.
-  private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: WildcardPath) {
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - throwing: The call for a closure that throws; `nil` if it is the same.
+  ///   - old: The value before.
+  ///   - new: The value after.
+  ///   - place: The path of the value.
+  private mutating func within(
+    _ call: String,
+    throwing: String? = nil,
+    _ old: JSON,
+    _ new: JSON,
+    at place: WildcardPath
+  ) {
     var inner = StateAssignments(values)
     inner.sharedChanges = sharedChanges
     inner.assignChange("$0", old, new, at: place)
@@ -115,7 +142,7 @@ extension StateAssignments {
     // If all changes are inside of shared values, other statements may already have written them.
     guard !inner.statements.isEmpty else { return }
     let canThrow = inner.statements.contains { $0.canThrow }
-    let head = SwiftCode("\(canThrow ? "try " : "")\(call)")
+    let head = SwiftCode(canThrow ? "try \(throwing ?? call)" : call)
     // A closure with a single expression would return its value, so the value is discarded.
     let isResult = inner.statements.count == 1 && inner.calls == 1
     let body = isResult ? inner.statements.map { $0.wrapped("_ = ") } : inner.statements

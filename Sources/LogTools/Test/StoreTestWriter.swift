@@ -57,7 +57,12 @@ struct StoreTestWriter {
     var members = members
     members.shared.formUnion(SharedValueMembers.paths(in: script))
     members.distinct = SharedValueMembers.distinct(in: script, members)
-    values = SwiftValues(places: places, dates: dates, members: members)
+    values = SwiftValues(
+      library: script.library,
+      places: places,
+      dates: dates,
+      members: members
+    )
   }
 
   /// Returns the statements of the test function.

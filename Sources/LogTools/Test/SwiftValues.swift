@@ -5,6 +5,8 @@ import Foundation
 ///
 /// If the type of a value is ambiguous, the expression decodes the log's JSON with `logged`, which works for any type.
 struct SwiftValues {
+  /// The library of the test store.
+  let library: StoreTestLibrary
   let places: ValueTypeInference
   /// The dates that reducers have read, as text.
   ///

@@ -44,7 +44,7 @@ final class ReportedIssues: IssueReporter {
           seq: seq,
           code: .runtimeIssue,
           subject: issue.place,
-          message: issue.message
+          message: UnansweredClient(issue.message)?.message ?? issue.message
         )
       }
     }

@@ -19,6 +19,7 @@ struct FlagsClient: Sendable {
 
 extension FlagsClient: DependencyKey {
   static var liveValue: Self { Self() }
+  static var testValue: Self { Self() }
 }
 
 extension DependencyValues {
@@ -150,7 +151,17 @@ struct EndpointReadTests {
     #expect(try reads(log) == [])
     let text = try replay(log, isReading: false).text
     #expect(text.hasPrefix("\(log.path): diverged at action 2: state isPro"), "\(text)")
-    #expect(text.contains("Unimplemented: 'FlagsClient.isPro'"), "\(text)")
+    #expect(
+      text.contains(
+        """
+        Unimplemented: 'FlagsClient.isPro'. The reducer asked a dependency client, and the log has no answer. Before \
+        recording, add '.reading(\\.CLIENT.isPro, as: "isPro")' to the body of the feature. For this log, add \
+        '.dependency(\\.CLIENT.isPro, { @Sendable (...) in ... })' to the replayed reducer. CLIENT is the name of FlagsClient in \
+        DependencyValues.
+        """
+      ),
+      "\(text)"
+    )
   }
 
   @Test func `a call that the log lacks is a difference, and returns the value for tests`()

@@ -9,7 +9,7 @@ private struct Account: Sendable {
   var isSignedIn: @Sendable () -> Bool
 }
 
-private enum AccountKey: LiveDependencyKey {
+private enum AccountKey: DependencyKey {
   static var liveValue: Account { Account { true } }
 }
 
@@ -107,7 +107,7 @@ struct FindingTests {
     let replay = try replay { Rows() }
     #expect(replay.isSame)
     #expect(
-      replay.text.contains("forEach received an action for a missing element."),
+      replay.text.contains("received an action for a missing element."),
       "\(replay.text)"
     )
   }
@@ -117,7 +117,12 @@ struct FindingTests {
     let replay = try replay { Rows() }
     #expect(replay.text.contains("diverged at action 1: state answers[0]"), "\(replay.text)")
     #expect(
-      replay.text.contains("AccountKey has no test implementation, but was accessed from a test."),
+      replay.text.contains(
+        """
+         has no value for tests. The reducer read it, and the replay used the live value. Give it a 'testValue', or \
+        add '.dependency(
+        """
+      ),
       "\(replay.text)"
     )
   }

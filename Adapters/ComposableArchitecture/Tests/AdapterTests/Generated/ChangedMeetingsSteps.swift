@@ -95,7 +95,7 @@ import Testing
     }
   }
   await store.send(.path(.element(id: 0, action: .detail(.stopTapped)))) {
-    try $0.path[id: 0]?.modify(\.detail) {
+    try $0.path[id: 0]?.change(\.detail) {
       $0.alert = try logged(
         #"""
         {
@@ -120,7 +120,7 @@ import Testing
   await store.send(.path(.element(id: 0, action: .detail(.closeTapped))))
   // A publisher of the feature sends this.
   await store.send(.path(.popFrom(id: 0))) {
-    $0.path = []
+    $0.path.removeAll()
   }
   await effects.finish()
   await store.send(.deleteAllTapped) {

@@ -7,12 +7,17 @@ public protocol DependencyKey: Sendable {
   associatedtype Value: Sendable = Self
   /// The value in an app.
   static var liveValue: Value { get }
+  /// The value in a test.
+  static var testValue: Value { get }
 }
 
-/// A key whose live value is not used in tests.
-///
-/// In the library, this is any key without a test value.
-public protocol LiveDependencyKey: DependencyKey {}
+extension DependencyKey {
+  /// The live value, after a report.
+  public static var testValue: Value {
+    reportIssue("\(Self.self) has no test implementation, but was accessed from a test context:")
+    return DependencyValues.live(Self.self)
+  }
+}
 
 /// The environment of a feature.
 public enum DependencyContext: Sendable {
@@ -43,20 +48,22 @@ public struct DependencyValues: Sendable {
   /// The value of a key.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
-      let id = ObjectIdentifier(key)
-      if let value = values[id] as? Key.Value { return value }
-      if context == .test, key is any LiveDependencyKey.Type {
-        reportIssue("\(key) has no test implementation, but was accessed from a test.")
-      }
-      if let value = Self.live.withLock({ $0[id] }) as? Key.Value { return value }
-      let made = Key.liveValue
-      return Self.live.withLock { live in
-        if let value = live[id] as? Key.Value { return value }
-        live[id] = made
-        return made
-      }
+      if let value = values[ObjectIdentifier(key)] as? Key.Value { return value }
+      return context == .test ? Key.testValue : Self.live(key)
     }
     set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  /// Returns the live value of a key, which is created once.
+  static func live<Key: DependencyKey>(_ key: Key.Type) -> Key.Value {
+    let id = ObjectIdentifier(key)
+    if let value = live.withLock({ $0[id] }) as? Key.Value { return value }
+    let made = Key.liveValue
+    return live.withLock { live in
+      if let value = live[id] as? Key.Value { return value }
+      live[id] = made
+      return made
+    }
   }
 }
 
@@ -186,23 +193,27 @@ public final class WithRandomNumberGenerator: Sendable {
   }
 }
 
-private enum UUIDKey: LiveDependencyKey { static var liveValue: UUIDGenerator { .init { UUID() } } }
-private enum DateKey: LiveDependencyKey { static var liveValue: DateGenerator { .init { Date() } } }
-private enum RandomKey: LiveDependencyKey {
+private enum UUIDKey: DependencyKey { static var liveValue: UUIDGenerator { .init { UUID() } } }
+private enum DateKey: DependencyKey { static var liveValue: DateGenerator { .init { Date() } } }
+private enum RandomKey: DependencyKey {
   static var liveValue: WithRandomNumberGenerator { .init(SystemRandomNumberGenerator()) }
 }
-private enum ContinuousClockKey: LiveDependencyKey {
+private enum ContinuousClockKey: DependencyKey {
   static var liveValue: any Clock<Duration> { ContinuousClock() }
 }
-private enum SuspendingClockKey: LiveDependencyKey {
+private enum SuspendingClockKey: DependencyKey {
   static var liveValue: any Clock<Duration> { SuspendingClock() }
 }
-private enum LocaleKey: LiveDependencyKey { static var liveValue: Locale { .current } }
-private enum TimeZoneKey: LiveDependencyKey { static var liveValue: TimeZone { .current } }
-private enum CalendarKey: LiveDependencyKey { static var liveValue: Calendar { .current } }
-private enum DismissKey: DependencyKey { static var liveValue: DismissEffect { .init {} } }
+private enum LocaleKey: DependencyKey { static var liveValue: Locale { .current } }
+private enum TimeZoneKey: DependencyKey { static var liveValue: TimeZone { .current } }
+private enum CalendarKey: DependencyKey { static var liveValue: Calendar { .current } }
+private enum DismissKey: DependencyKey {
+  static var liveValue: DismissEffect { .init {} }
+  static var testValue: DismissEffect { liveValue }
+}
 private enum NavigationPathKey: DependencyKey {
   static var liveValue: [NavigationStep] { [] }
+  static var testValue: [NavigationStep] { [] }
 }
 
 extension DependencyValues {

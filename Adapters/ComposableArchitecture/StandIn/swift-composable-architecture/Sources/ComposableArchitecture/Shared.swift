@@ -196,6 +196,8 @@ public final class InMemoryStorage: DependencyKey, Sendable {
 
   /// An empty storage.
   public static var liveValue: InMemoryStorage { InMemoryStorage() }
+  /// The storage of all tests.
+  public static var testValue: InMemoryStorage { DependencyValues.live(InMemoryStorage.self) }
 
   func box<Value>(_ key: InMemoryKey<Value>, _ initial: Value) -> SharedBox<Value> {
     boxes.withLock { boxes in

@@ -34,6 +34,9 @@ public struct StackElementIDGenerator: DependencyKey, Sendable {
     return Self(next: { counter.next() }, peek: { counter.peek() })
   }
 
+  /// The generator of all tests.
+  public static var testValue: Self { DependencyValues.live(Self.self) }
+
   private final class Counter: Sendable {
     private let number = Mutex(0)
     func next() -> StackElementID {
@@ -117,11 +120,6 @@ extension StackState: RandomAccessCollection {
     guard let element = values[keys[position]] else { fatalError("A key has no element.") }
     return element
   }
-}
-
-extension StackState: ExpressibleByArrayLiteral {
-  /// Creates a stack of elements.
-  public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension StackState: Sendable where Element: Sendable {}
