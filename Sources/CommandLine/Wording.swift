@@ -46,9 +46,12 @@ extension Wording {
   /// Describes the effects that do not restart in a feature that resumes from a log, or returns `nil` if all restart.
   static func resumed(_ resumed: RecordRequest.Resumed) -> String? {
     guard !resumed.left.isEmpty else { return nil }
-    return
-      "these effects were alive after action \(resumed.seq) and do not run; 'restarting:' of the"
-      + " feature in the host says how they start again\(effectList(resumed.left))"
+    let reason =
+      resumed.canRestart
+      ? "; 'restarting:' of the feature in the host says how they start again"
+      : ": the app's library cannot start them again"
+    return "these effects were alive after action \(resumed.seq) and do not run\(reason)"
+      + effectList(resumed.left)
   }
 
   private static func effectList(_ effects: [RecordRequest.RunningEffect]) -> String {

@@ -89,12 +89,20 @@ public struct RecordRequest: Sendable {
     public let restarted: [RunningEffect]
     /// The effects that were alive in the log but were not restarted.
     public let left: [RunningEffect]
+    /// Whether a host can restart the effects of its features.
+    public let canRestart: Bool
 
     /// Creates a position with the effects that were alive there.
-    public init(seq: Int, restarted: [RunningEffect], left: [RunningEffect]) {
+    public init(
+      seq: Int,
+      restarted: [RunningEffect],
+      left: [RunningEffect],
+      canRestart: Bool = true
+    ) {
       self.seq = seq
       self.restarted = restarted
       self.left = left
+      self.canRestart = canRestart
     }
   }
 

@@ -9,6 +9,9 @@ package protocol ChangePrinting<State, Action> {
   associatedtype State
   associatedtype Action
 
+  /// The type of the reducer whose changes are printed.
+  static var printedType: Any.Type { get }
+
   /// Changes the state without printing.
   func reduceUnprinted(into state: inout State, action: Action) -> Effect<Action>
 
@@ -21,6 +24,8 @@ package protocol ChangePrinting<State, Action> {
 extension _PrintChangesReducer: ChangePrinting {
   package typealias State = Base.State
   package typealias Action = Base.Action
+
+  package static var printedType: Any.Type { Base.self }
 
   package func reduceUnprinted(
     into state: inout Base.State,

@@ -25,8 +25,9 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
       return
     }
     RecordingAttachment.checkPrinting(of: Base.self)
+    let named = (Base.self as? any ChangePrinting.Type)?.printedType ?? Base.self
     let feature = StoreRecording<Base.State, Base.Action>(
-      name ?? LogTypeName.of(Base.self),
+      name ?? LogTypeName.of(named),
       configuration
     )
     recorder?.add(feature.session)

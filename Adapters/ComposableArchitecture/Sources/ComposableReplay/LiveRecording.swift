@@ -108,7 +108,8 @@ struct LiveRecording {
         restarted: [],
         left: alive.compactMap { effect in
           effect.id.map { RecordRequest.RunningEffect(id: $0, name: effect.name) }
-        }
+        },
+        canRestart: false
       )
     )
     let place = LogEvent.Header.Continuation(log: point.header.id, seq: point.checkpoint.seq)

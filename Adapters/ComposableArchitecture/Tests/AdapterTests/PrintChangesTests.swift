@@ -37,13 +37,14 @@ struct PrintChangesTests {
       Counter()._printChanges(
         _ReducerPrinter { _, old, new in printed.withLock { $0 += [old.count, new.count] } }
       )
-      .recorded(as: "Counter", to: recorder)
+      .recorded(to: recorder)
     }
     store.send(.incremented)
     store.send(.incremented)
     recorder.flush()
     #expect(printed.withLock { $0 } == [0, 1, 1, 2])
     let text = try String(contentsOf: url, encoding: .utf8)
+    #expect(text.contains(#""feature":"Counter""#))
     #expect(!text.contains(#""op":"run""#))
     try expectReplay(of: url) { Counter() }
     try expectReplay(of: url) { Counter()._printChanges() }
