@@ -159,6 +159,32 @@ import Testing
     }
   }
 
+  /// Hosts in this process.
+  private static let hosts = HostPool {
+    { log, _ in InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine() }) }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `replayed search states with the same key have executed the same steps`(seed: UInt64) throws
+  {
+    let log = try Self.log(seed: seed, actions: 6)
+    let judge = SearchJudge([], countsFaults: false, countsOvertaking: true)
+    let replayer = InterleavingReplayer(log: log, replayer: EventReplayer(hosts: Self.hosts))
+    let world = ReplayedStateSpace(
+      replayer,
+      judge: judge,
+      recorded: try replayer.attempt(Interleaving(order: Array(log.steps.indices)), judge: judge)
+    )
+    var executed: [InterleavingTrace.Key: Set<Int>] = [:]
+    func follow(_ visit: ReplayedStateSpace.Visit) throws {
+      let steps = Set(world.steps(to: visit.place))
+      #expect(executed[visit.key, default: steps] == steps)
+      executed[visit.key] = steps
+      for step in visit.enabled { try follow(world.visit(step, from: visit.place, delaying: [])) }
+    }
+    try follow(world.start())
+  }
+
   @Test(
     "SystematicSearch reaches the same final states as an enumeration of all orders",
     arguments: 1...60 as ClosedRange<UInt64>
@@ -228,15 +254,10 @@ import Testing
   )
   func replays(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
-    let hosts = HostPool {
-      { log, _ in
-        InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine() })
-      }
-    }
     for count in [1, 2, 20, 21, 30, 31] {
       let judge = try Self.judge("$.state.count != \(count)")
       func explorer() -> Explorer {
-        Explorer(log: log, replayer: EventReplayer(hosts: hosts), judge: judge)
+        Explorer(log: log, replayer: EventReplayer(hosts: Self.hosts), judge: judge)
       }
       let replayed: Explorer.Result
       do { replayed = try explorer().explore() } catch Explorer.ExplorationObstacle.isNotReproduced

@@ -13,7 +13,7 @@ struct InterleavingTrace: Sendable {
     let enabled: [Int]
   }
 
-  /// A hash of the feature's state, the running effects, and the next step of each thread.
+  /// A hash of the feature's state, the running effects, and the next step of each thread, or all steps so far.
   struct Key: SearchKey, Sendable {
     private let first: Int
     private let second: Int
@@ -81,7 +81,11 @@ extension InterleavingTrace {
     in log: ThreadedLog,
     judge: SearchJudge
   ) throws {
-    var follower = InterleavingTracker(interleaving, in: log)
+    var follower = InterleavingTracker(
+      interleaving,
+      in: log,
+      countsOvertaking: judge.countsOvertaking
+    )
     var events = outcome.events[...]
     var findings: [LogEvent.Finding] = []
     // The closure passes each event to `follower` before `contexts` processes it.
@@ -136,6 +140,7 @@ extension InterleavingTrace {
 struct InterleavingTracker {
   private let log: ThreadedLog
   private let order: [Int]
+  private let countsOvertaking: Bool
   private var effects = SimulatedEffects()
   /// The state of the feature after the last change.
   var state: JSON = .null
@@ -158,8 +163,14 @@ struct InterleavingTracker {
   private var left: [ThreadedLog.Thread: ArraySlice<Int>]
 
   /// Creates a tracker that has read no events.
-  init(_ interleaving: Interleaving, in log: ThreadedLog) {
+  ///
+  /// - Parameters:
+  ///   - interleaving: The order of the steps.
+  ///   - log: The log that contains the steps.
+  ///   - countsOvertaking: Whether an action that overtakes another one is a violation.
+  init(_ interleaving: Interleaving, in log: ThreadedLog, countsOvertaking: Bool) {
     order = interleaving.order
+    self.countsOvertaking = countsOvertaking
     self.log = log
     let inputs = interleaving.order.flatMap { step in
       log.steps[step].events.filter(log.isInput).map { _ in step }
@@ -263,6 +274,7 @@ struct InterleavingTracker {
     let future = SearchStateComponents(
       state: state,
       waiting: waiting,
+      done: countsOvertaking ? done : [],
       alive: effects.alive.map(name).sorted()
     )
     return InterleavingTrace.TraceNode(
@@ -274,7 +286,10 @@ struct InterleavingTracker {
   /// The facts that determine which orders are possible from a search state.
   private struct SearchStateComponents: Hashable {
     let state: JSON
+    /// The next step of each thread.
     let waiting: [ThreadedLog.Thread: Int]
+    /// The steps so far if they determine which actions are overtaken; otherwise, empty.
+    let done: Set<Int>
     let alive: [String]
   }
 
