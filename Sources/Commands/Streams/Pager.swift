@@ -19,7 +19,7 @@ package final class Pager {
     else { return nil }
     let command = context.environment["PAGER"] ?? "less"
     guard !command.isEmpty, command != "cat" else { return nil }
-    guard Self.isThere(command) else {
+    guard Self.isThere(command, path: context.environment["PATH"]) else {
       // A pager that does not start would lose the output. A message is printed only if the user asked for a pager.
       if context.environment["PAGER"] != nil { context.complain(Wording.noPager(command)) }
       return nil
@@ -35,16 +35,18 @@ package final class Pager {
     context.console.output = DescriptorSink(fileno(process), name: command)
   }
 
-  /// Returns whether the shell finds the program of a command.
+  /// Returns whether the program of a command is a file, or is in a folder of `PATH`.
   ///
-  /// A command of more than one word is assumed to exist.
-  private static func isThere(_ command: String) -> Bool {
+  /// A program whose name needs the shell's quotes is assumed to exist.
+  private static func isThere(_ command: String, path: String?) -> Bool {
     guard let program = command.split(separator: " ").first,
       program.utf8.allSatisfy({ byte in
         byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A || "0123456789/._+-".utf8.contains(byte)
       })
     else { return true }
-    return system("command -v \(program) >/dev/null 2>&1") == 0
+    let folders = program.contains("/") ? [] : (path ?? "").split(separator: ":")
+    let files = folders.isEmpty ? [String(program)] : folders.map { "\($0)/\(program)" }
+    return files.contains(where: FileManager.default.isExecutableFile)
   }
 
   /// Waits until the pager ends.
