@@ -25,9 +25,15 @@ let package = Package(
     .library(name: "ReplayCommandLine", targets: ["ReplayCommandLine"]),
     .library(name: "TCAReplaying", targets: ["TCAReplaying"]),
     .library(name: "TCAReplayTesting", targets: ["TCAReplayTesting"]),
+    .library(name: "TCAReplayHost", targets: ["TCAReplayHost"]),
     .library(name: "TCAReplay", targets: ["TCAReplay"]),
     .executable(name: "tca-replay", targets: ["tca-replay"]),
     .plugin(name: "ReplayPlugin", targets: ["ReplayPlugin"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["URLSession"]),
+    // Off in the tool's releases, because a static executable would need a static libcurl.
+    .trait(name: "URLSession", description: "Adds the dependency 'urlSession'."),
   ],
   dependencies: [],
   targets: [
@@ -74,6 +80,12 @@ let package = Package(
       name: "ReplayHosts",
       dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands"],
       path: "Sources/Hosts",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ReplayServing",
+      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts"],
+      path: "Sources/Serving",
       swiftSettings: strict
     ),
     .target(
@@ -134,7 +146,7 @@ let package = Package(
       name: "ReplayCommandLine",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
-        "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage", "ReplayPictures",
+        "ReplayServing", "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage", "ReplayPictures",
         "ReplayAssistant",
       ],
       path: "Sources/CommandLine",
@@ -154,6 +166,13 @@ let package = Package(
         "TCAReplaying",
       ],
       path: "Sources/ReplayTesting",
+      swiftSettings: strict
+    ),
+    // Hosts that only answer the tool, without the commands for people.
+    .target(
+      name: "TCAReplayHost",
+      dependencies: ["TCAReplaying", "ReplayServing"],
+      path: "Sources/ServingHost",
       swiftSettings: strict
     ),
     .target(

@@ -36,7 +36,7 @@ func library(
     name: name,
     dependencies: dependencies + standIns.map { .target(name: $0) },
     path: "Libraries/\(folder ?? name)",
-    swiftSettings: strict + [darwin]
+    swiftSettings: strict + [darwin, .define("URLSession")]
   )
 }
 

@@ -182,7 +182,7 @@ class ManifestTests(unittest.TestCase):
         values = dict(lines)
         self.assertEqual(values["USER"], "65532:65532")
         self.assertEqual(values["ENTRYPOINT"], '["/usr/local/bin/replay-shard"]')
-        build = [value for word, value in lines if word == "RUN"][0]
+        build = [value for word, value in lines if word == "RUN"][1]
         self.assertIn("-c release", build)
         self.assertIn("--static-swift-stdlib", build)
         source = re.search(r"(\S+) /image/usr/local/bin/replay-shard", text).group(1)

@@ -7,8 +7,6 @@ import ReplayHosts
 extension Wording {
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
-  static let unknownTypes = "its types are not known"
-
   static let noColor = "if not empty, disables colors on a terminal; so does TERM=dumb"
 
   static let settingsFile =
@@ -101,10 +99,6 @@ extension Wording {
 
   static func noPage(of log: String, _ error: any Error) -> String {
     "\(Notation.visible(log)) has no page: \(error)"
-  }
-
-  static func fewDescriptors(_ found: Int) -> String {
-    "the process can open \(found) more files; expected \(FileDescriptorSetup.fewestFiles): raise its limit, as 'ulimit -n 256' does"
   }
 
   static let watching = "waiting for the logs or the host to change; Ctrl-C ends"

@@ -73,6 +73,8 @@ package struct CommandContext {
   package var leastStretch = LogPartitioner.least
   /// A closure that makes a host that searches in memory, or returns `nil` if the host can't search.
   package var makeSearchHost: SearchHostMaker = { _ in nil }
+  /// A closure that makes the search service of this process as a host, or `nil` if the process can't search.
+  package var makeSearchService: ((FeatureCatalog, CrashProgressRecord?) -> any SearchAnswering)?
   /// A closure that makes a host that draws pictures, for use by one thread.
   package var makePictureHost: PictureHostMaker = { throw PictureError.notServing($0.host) }
   /// A closure that makes a checker for use by one thread.
@@ -164,6 +166,17 @@ package struct CommandContext {
 
   /// Reads the settings of the project.
   package func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
+}
+
+/// A host's part of searches in memory.
+package protocol SearchAnswering: AnyObject {
+  /// Runs the search that a request describes.
+  ///
+  /// - Parameters:
+  ///   - request: The request from the tool.
+  ///   - report: A closure that sends intermediate results to the tool.
+  /// - Returns: The final response, which contains the results or the reason why the search is not possible.
+  func answer(_ request: JSON, report: @escaping (JSON) -> Void) -> JSON
 }
 
 /// The reason why a search in a host ended.

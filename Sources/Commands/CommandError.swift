@@ -15,6 +15,8 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case badEditLine(file: String, line: Int, problem: String)
   /// The host can replay the feature with this name, but can't record it.
   case cannotRecord(String)
+  /// The host only answers the tool, so it has no such command.
+  case hostOnlyAnswers(command: String)
   /// The host doesn't report the types of the feature with this name.
   case unknownTypes(String)
   /// The log ends at action `last`, before the requested action.
@@ -48,6 +50,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState:
       .unreadable
     case .cannotRecord, .unknownTypes: .hostFailed
+    case .hostOnlyAnswers: .usage
     case .unusableCache, .wouldOverwrite, .wouldOverwriteOther: .cannotCreate
     case .noSuchAction, .unfinishedAction, .nothing: .different
     case .ambiguous: .usage

@@ -107,6 +107,9 @@ extension Wording {
     case .unknownTypes(let feature):
       "this host does not say what the types of '\(feature)' are; expected a ReplayFeature, or a FeatureEntry with types"
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
+    case .hostOnlyAnswers(let command):
+      "this host has the product TCAReplayHost, which only answers tca-replay, so it has no command"
+        + " '\(command)'; expected 'tca-replay \(command) --host PATH', or a host with the product TCAReplay"
     case .noSuchAction(let seq, let last) where (1...max(last, 1)).contains(seq) && seq < last:
       "there is no action \(seq): the log has actions up to \(last), and lacks this one"
     case .noSuchAction(let seq, let last):

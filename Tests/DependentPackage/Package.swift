@@ -18,6 +18,10 @@ let package = Package(
       name: "app-replay",
       dependencies: ["AppFeature", .product(name: "TCAReplay", package: "tca-replay")]
     ),
+    .executableTarget(
+      name: "app-answers",
+      dependencies: ["AppFeature", .product(name: "TCAReplayHost", package: "tca-replay")]
+    ),
     .testTarget(
       name: "AppFeatureTests",
       dependencies: ["AppFeature", .product(name: "TCAReplay", package: "tca-replay")]

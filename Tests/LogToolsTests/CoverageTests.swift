@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LogTools
+@testable import ReplayCommands
 
 /// The parts of `coverage`: sets, the selection of logs, paths.
 @Suite struct CoverageTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LogTools
+@testable import ReplayCommands
 @testable import ReplayEngine
 
 /// One line for each action, and the filters.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LogTools
+@testable import ReplayCommands
 
 /// `verify`: problems of logs, and their repair.
 @MainActor @Suite struct VerifyCommandTests {

@@ -1,5 +1,6 @@
 import ActionLog
 import LogTools
+import ReplayCommands
 import ReplayEngine
 
 /// The coverage of a set of logs, with a small subset of logs that has the same coverage.

@@ -1,11 +1,12 @@
 import ActionLog
 import LogTools
+import ReplayCommands
 import ReplayEngine
 
 /// Runs searches in the memory of this process, which is the host.
 ///
 /// The tool requests them through `InMemorySearchClient`.
-package final class SearchService {
+package final class SearchService: SearchAnswering {
   private let features: FeatureCatalog
   private let page: CrashProgressRecord?
   /// The most recent replayer of subsets, and its first request without the members that select the subset.
@@ -25,12 +26,6 @@ package final class SearchService {
     self.page = page
   }
 
-  /// Runs the search that a request describes.
-  ///
-  /// - Parameters:
-  ///   - request: The request from the tool.
-  ///   - report: A closure that sends intermediate results to the tool.
-  /// - Returns: The final response, which contains the results or the reason why the search is not possible.
   package func answer(_ request: JSON, report: @escaping (JSON) -> Void) -> JSON {
     guard let log = request["log"].flatMap({ LogSlice($0) }) else {
       return InMemorySearchClient.Obstacle.notServed.json

@@ -3,6 +3,7 @@ import LogTools
 import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
+import ReplayServing
 import Synchronization
 
 /// The request that the arguments of `run` describe.

@@ -1,6 +1,6 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
+#if URLSession && canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif
 #if canImport(SwiftUI)
@@ -148,6 +148,8 @@ extension DependencyValues {
   }
 }
 
+// On Apple platforms, Foundation has URL sessions. The trait decides only where they need a library of their own.
+#if URLSession || !canImport(FoundationNetworking)
 private enum URLSessionKey: DependencyKey {
   static var liveValue: URLSession { .shared }
 
@@ -186,3 +188,4 @@ private final class UnimplementedURLProtocol: URLProtocol {
 
   override func stopLoading() {}
 }
+#endif

@@ -1,5 +1,6 @@
 import ActionLog
 import LogTools
+import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 

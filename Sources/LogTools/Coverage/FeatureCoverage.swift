@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// The cases, state paths, and effects of one feature that logs reach.

@@ -1,3 +1,5 @@
+import ReplayCommands
+
 /// Selects as few sets as possible that together contain all elements.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// The paths in the states of a log, from which corrections for mistyped paths are suggested.

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// Selects the actions that satisfy all given criteria.

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// A timeline with one line for each action: time, action, sender, changes, and effects.

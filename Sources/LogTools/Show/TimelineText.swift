@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// A timeline that shows all details of a log as text.

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 
 /// A set of effect ids that stores each id as one bit.
 ///

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// Checks a log for consistency: the order of its events, their numbers, their patches, and the effects that they name.

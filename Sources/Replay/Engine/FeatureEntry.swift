@@ -17,7 +17,7 @@ public struct FeatureEntry: Sendable {
   /// If the closure throws, the user sees the description of the error.
   public let makeEngine: @Sendable () throws -> any FeatureEngine
   /// A closure that runs the feature live with a recorder attached, or `nil` if the host can't record.
-  public let record: Recording?
+  public var record: Recording?
   /// The version of the feature's schema, or `nil` if the app has no versions.
   public let schemaVersion: Int?
   /// The migrations of older logs, in the order of their versions.

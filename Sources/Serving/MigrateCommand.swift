@@ -4,8 +4,8 @@ import ReplayEngine
 import ReplayHosts
 
 /// `migrate LOG -o OUT`: migrates a log to the current schema version, or suggests the missing migration.
-enum MigrateCommand: Command {
-  static let syntax = CommandSyntax(
+package enum MigrateCommand: Command {
+  package static let syntax = CommandSyntax(
     name: "migrate",
     summary: "update a log of an older schema version",
     operands: [.log],
@@ -45,7 +45,7 @@ enum MigrateCommand: Command {
     arguments.first == syntax.name && arguments.contains(suggestOption)
   }
 
-  static func run(
+  package static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {

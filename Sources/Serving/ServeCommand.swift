@@ -1,6 +1,5 @@
 import ActionLog
 import Foundation
-import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -8,15 +7,15 @@ import ReplayHosts
 /// `serve`: checks logs, searches in memory, and draws pictures for the tool that started this process.
 ///
 /// The command is not intended for people.
-enum ServeCommand: Command {
-  static let syntax = CommandSyntax(
+package enum ServeCommand: Command {
+  package static let syntax = CommandSyntax(
     name: ServeProtocol.command,
     summary: "check logs, search and draw for the tool that started this process",
     operands: [],
     options: []
   )
 
-  static func run(
+  package static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
@@ -28,7 +27,7 @@ enum ServeCommand: Command {
     func say(_ answer: ServeProtocol.Reply, to number: Int) throws {
       try output.write(answer.line(to: number))
     }
-    let searches = SearchService(context.features, page: progress)
+    let searches = context.makeSearchService?(context.features, progress)
     var lines = LineReader(context.console.input, path: Wording.standardInput, longest: .max)
     while let line = try lines.next(line: 0) {
       guard let json = try? JSON(parsing: line.bytes) else { return .usage }
@@ -38,11 +37,11 @@ enum ServeCommand: Command {
       }
       if let search = ServeProtocol.SearchRequest(json) {
         var failure: (any Error)?
-        let answer = searches.answer(search.request) { found in
+        let answer = searches?.answer(search.request) { found in
           do { try say(.searching(found), to: search.number) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
-        try say(.searched(answer), to: search.number)
+        try say(.searched(answer ?? .null), to: search.number)
         continue
       }
       if let picture = ServeProtocol.DrawRequest(json) {
@@ -61,7 +60,7 @@ enum ServeCommand: Command {
       if let failure { throw failure }
     }
     // The searches are never released, because the system frees their memory at exit faster than object by object.
-    _ = Unmanaged.passRetained(searches)
+    if let searches { _ = Unmanaged.passRetained(searches as AnyObject) }
     return .same
   }
 

@@ -5,7 +5,7 @@ import ReplayHosts
 
 extension CommandContext {
   /// Creates a pause that reports on standard error that this process waits before action `seq`.
-  func pause(before seq: Int) -> ReplayPause {
+  package func pause(before seq: Int) -> ReplayPause {
     let name = program.name
     return ReplayPause(before: seq) { process in
       let line = "\(name): \(Wording.pauses(process, before: seq))\n"
@@ -14,19 +14,19 @@ extension CommandContext {
   }
 
   /// Reports on standard error if the replay ended before the action of its pause.
-  func complain(ifStillDue pause: ReplayPause?) {
+  package func complain(ifStillDue pause: ReplayPause?) {
     guard let pause, !pause.isOver else { return }
     complain(Wording.neverPaused(before: pause.seq))
   }
 }
 
 extension CommandSyntax.Option {
-  static let pauseBefore = Self(
+  package static let pauseBefore = Self(
     name: "--pause-before",
     value: "SEQ",
     summary: "wait for a native debugger before the reducer receives this action"
   )
-  static let native = Self(
+  package static let native = Self(
     name: "--native",
     value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
     summary: "start this debugger on the host and stop in the reducer",

@@ -1,12 +1,11 @@
 import ActionLog
-import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
 /// `features`: lists the features that the host can replay.
-enum FeaturesCommand: Command {
-  static let syntax = CommandSyntax(
+package enum FeaturesCommand: Command {
+  package static let syntax = CommandSyntax(
     name: "features",
     summary: "list the features of the host",
     options: [
@@ -22,7 +21,7 @@ enum FeaturesCommand: Command {
     ]
   )
 
-  static func run(
+  package static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {

@@ -1,12 +1,11 @@
 import ActionLog
-import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
 /// `replay LOG`: a filter that reads a log and writes its replay as another log.
-enum ReplayCommand: Command {
-  static let syntax = CommandSyntax(
+package enum ReplayCommand: Command {
+  package static let syntax = CommandSyntax(
     name: "replay",
     summary: "replay a log and write the replayed log",
     operands: [.log],
@@ -42,7 +41,7 @@ enum ReplayCommand: Command {
       """
   )
 
-  static func run(
+  package static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {

@@ -1,5 +1,4 @@
 import ActionLog
-import ReplayCommands
 import ReplayEngine
 
 /// A position between the actions of a log, in the form that users type.
