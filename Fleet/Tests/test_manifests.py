@@ -178,7 +178,7 @@ class ManifestTests(unittest.TestCase):
         text = (KUBERNETES / "Dockerfile").read_text().replace("\\\n", " ")
         lines = [line.split(None, 1) for line in text.split("\n") if line and not line.startswith("#")]
         self.assertEqual([word for word, _ in lines],
-                         ["FROM", "ARG", "WORKDIR", "COPY", "RUN", "COPY", "FROM", "RUN", "COPY", "USER", "WORKDIR", "ENTRYPOINT"])
+                         ["FROM", "ARG", "RUN", "WORKDIR", "COPY", "RUN", "COPY", "FROM", "RUN", "COPY", "USER", "WORKDIR", "ENTRYPOINT"])
         values = dict(lines)
         self.assertEqual(values["USER"], "65532:65532")
         self.assertEqual(values["ENTRYPOINT"], '["/usr/local/bin/replay-shard"]')

@@ -111,6 +111,7 @@ package struct ProcessTree: Hashable, Sendable {
   ///
   /// During `exec`, a process has neither an environment nor arguments. The function waits until `exec` is complete.
   private static func isMarked(_ id: pid_t, by marks: [[UInt8]]) -> Bool {
+    var emptyEnvironments = 0
     for _ in 0..<1000 {
       let environment = bytes(of: "environ", id)
       if !environment.isEmpty {
@@ -118,10 +119,16 @@ package struct ProcessTree: Hashable, Sendable {
           marks.contains { $0.elementsEqual(variable) }
         }
       }
-      // A program has at least its name as an argument.
       guard let status = status(of: id), status.isAlive, !status.isKernelThread,
-        bytes(of: "cmdline", id).isEmpty, Foundation.kill(id, 0) == 0
+        Foundation.kill(id, 0) == 0
       else { return false }
+      // A program has at least its name as an argument. The process may have completed `exec` since its environment was
+      // read, so arguments without an environment count only if they are found repeatedly.
+      guard bytes(of: "cmdline", id).isEmpty else {
+        emptyEnvironments += 1
+        if emptyEnvironments == 10 { return false }
+        continue
+      }
       usleep(1000)
     }
     return false
