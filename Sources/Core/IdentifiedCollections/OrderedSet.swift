@@ -260,8 +260,9 @@ extension OrderedSet: ExpressibleByArrayLiteral {
 
 extension OrderedSet: Equatable, Hashable {
   /// Returns whether two sets contain the same elements in the same order.
+  @inlinable
   public static func == (lhs: OrderedSet, rhs: OrderedSet) -> Bool {
-    lhs.storage == rhs.storage
+    lhs.isCopy(of: rhs) || lhs.storage == rhs.storage
   }
 
   /// Hashes the elements in order.

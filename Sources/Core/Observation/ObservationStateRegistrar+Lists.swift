@@ -86,7 +86,7 @@ extension StackState where Element: ObservableState {
   /// Returns the kind of change from an old stack to this one.
   @inlinable
   func change(from old: StackState, since beginning: UInt64) -> StateListChange {
-    guard ids.isCopy(of: old.ids) || ids == old.ids else { return .otherStates }
+    guard ids == old.ids else { return .otherStates }
     return elements.change(from: old.elements, since: beginning)
   }
 }
@@ -97,7 +97,7 @@ extension IdentifiedArray where Element: ObservableState {
   /// Storage that both arrays share is skipped.
   @inlinable
   func change(from old: IdentifiedArray, since beginning: UInt64) -> StateListChange {
-    guard ids.isCopy(of: old.ids) || ids == old.ids else { return .otherStates }
+    guard ids == old.ids else { return .otherStates }
     var change = StateListChange.sameStates
     _ = storage.allRuns(with: old.storage) {
       change.inspect($0, replacing: $1, since: beginning)

@@ -66,36 +66,6 @@ extension ObservationStateRegistrar {
     registrar.withMutation(of: subject, keyPath: keyPath) {}
   }
 
-  /// Sets a property, and notifies the observers if necessary.
-  ///
-  /// - Parameters:
-  ///   - subject: The state that contains the property.
-  ///   - keyPath: The key path to the property.
-  ///   - value: The storage of the property.
-  ///   - newValue: The new value of the property.
-  ///   - isIdentityEqual: A function that returns whether two values contain the same states.
-  ///   - shouldNotifyObservers: A function that returns whether two values differ.
-  ///   - notify: A function that notifies the observers of changed copies if the values contain the same states. Only
-  ///     changes up to `beginning` count.
-  func mutate<Subject: Observable, Member, Value>(
-    _ subject: Subject,
-    keyPath: KeyPath<Subject, Member>,
-    _ value: inout Value,
-    _ newValue: Value,
-    _ isIdentityEqual: (Value, Value) -> Bool,
-    _ shouldNotifyObservers: (Value, Value) -> Bool,
-    notify: (_ registrar: Self, _ new: Value, _ old: Value, _ beginning: UInt64) -> Void
-  ) {
-    if !Self.isObservable || !shouldNotifyObservers(value, newValue) {
-      value = newValue
-    } else if isIdentityEqual(value, newValue) {
-      notify(self, newValue, value, ObservableStateID.beginningOfWork)
-      value = newValue
-    } else {
-      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
-    }
-  }
-
   /// Sets a property that contains states, and notifies the observers if necessary.
   ///
   /// Values that contain the same states are not compared otherwise, because only changed copies notify observers then.
@@ -168,11 +138,20 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value, Value) -> Bool,
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
-    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      if ChangedCopyNotifier.isPart(of: $1, replacing: $2, since: $3) {
-        $0.notify(subject, keyPath: keyPath)
-      }
+    // Compares the values first, because it is slower to find out whether a value of any type contains states.
+    guard Self.isObservable, shouldNotifyObservers(value, newValue) else {
+      value = newValue
+      return
     }
+    guard isIdentityEqual(value, newValue) else {
+      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
+      return
+    }
+    let beginning = ObservableStateID.beginningOfWork
+    if ChangedCopyNotifier.isPart(of: newValue, replacing: value, since: beginning) {
+      notify(subject, keyPath: keyPath)
+    }
+    value = newValue
   }
 
   /// Returns the value of a property before a change in place, to be passed to `didModify`.

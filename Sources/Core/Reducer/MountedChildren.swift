@@ -16,6 +16,13 @@ final class MountedChildren: Sendable {
     /// The location of the operator's child in the feature's state.
     let child: ChildLocation
 
+    /// Creates the position of an operator of the running reducer's feature.
+    init(of child: ChildLocation, in context: StoreContext, _ dependencies: DependencyValues) {
+      path = dependencies.navigationPath
+      route = context.route.steps
+      self.child = child
+    }
+
     /// Hashes only the path, because few operators of one type have the same path and hashing a key path is slow.
     func hash(into hasher: inout Hasher) { hasher.combine(path) }
   }
@@ -43,7 +50,7 @@ final class MountedChildren: Sendable {
   ) -> Bool {
     before == after
       && isKnown(`operator`, at: child, isEmpty: after == nil) { known in
-        (known ?? []).elementsEqual(CollectionOfOne(after).compactMap(\.self))
+        (known ?? []) == (after.map { [$0] } ?? [])
       }
   }
 
@@ -76,11 +83,7 @@ final class MountedChildren: Sendable {
     let type = ObjectIdentifier(`operator`)
     return context.mounted.children.withLock { children in
       guard let places = children[type] else { return isEmpty }
-      let place = OperatorPosition(
-        path: dependencies.navigationPath,
-        route: context.route.steps,
-        child: ChildLocation(child)
-      )
+      let place = OperatorPosition(of: ChildLocation(child), in: context, dependencies)
       return isSame(places[place] as? [ID])
     }
   }
@@ -106,11 +109,7 @@ final class MountedChildren: Sendable {
     let type = ObjectIdentifier(`operator`)
     let mounted = context.mounted
     if before.isEmpty, after.isEmpty, !mounted.hasChildren(of: type) { return Changes() }
-    let place = OperatorPosition(
-      path: dependencies.navigationPath,
-      route: context.route.steps,
-      child: child()
-    )
+    let place = OperatorPosition(of: child(), in: context, dependencies)
     return mounted.update(type, at: place, from: before, to: after)
   }
 
