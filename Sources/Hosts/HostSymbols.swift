@@ -57,10 +57,11 @@ struct HostSymbols {
   private static let thunks = ["TW", "TA", "TR"]
 
   /// The names of this package's modules that are linked into hosts.
-  private static let ownModules: Set<String> = [
-    "ActionLog", "TCACore", "TCARecorder", "TCAReplay", "TCAReplaying", "ReplayEngine",
-    "ReplayCommands", "ReplayHosts",
-    "LogTools", "ReplayAnalyses", "ReplayCommandLine",
+  static let ownModules: Set<String> = [
+    "ActionLog", "ActionRecording", "LogTools", "ReplayAnalyses", "ReplayAssistant",
+    "ReplayCommandLine", "ReplayCommands", "ReplayDebugAdapter", "ReplayDebugger", "ReplayEngine",
+    "ReplayHosts", "ReplayPage", "ReplayPictures", "ReplayServing", "TCACore", "TCARecorder",
+    "TCAReplay", "TCAReplayHost", "TCAReplayTesting", "TCAReplaying", "TCATesting",
   ]
 
   /// Returns the module in a mangled name, which contains the length before the module: `$s14SampleFeatures5TodosV…`.
