@@ -224,7 +224,32 @@ extension EffectDescription {
     result.input = input?.ignoringSubstitutes
     result.cancelID = cancelID?.ignoringSubstitutes
     result.effects = effects.compactMap(\.comparable)
-    // The group contained only library effects.
-    return result.effects.isEmpty && !effects.isEmpty ? nil : result
+    return result.regrouped(after: effects)
+  }
+
+  /// Returns a group from which library effects were removed, as it is described when code returns only what remains.
+  ///
+  /// - Parameter effects: The effects that the group contained.
+  /// - Returns: The group, or its only effect, or `nil` if nothing remains.
+  func regrouped(after effects: [EffectDescription]) -> EffectDescription? {
+    guard self.effects.count < effects.count else { return self }
+    guard self.effects.count == 1, let only = self.effects.first else {
+      return self.effects.isEmpty ? nil : self
+    }
+    return cancelID == nil ? only : only.cancellable(like: self)
+  }
+
+  /// Returns this effect with the cancellation id of a group that contains nothing else.
+  ///
+  /// An effect has one id, so an effect that has one already stays in a group of its own.
+  private func cancellable(like group: EffectDescription) -> EffectDescription {
+    var result = self
+    if operation == .cancel || cancelID != nil {
+      result = EffectDescription(.merge)
+      result.effects = [self]
+    }
+    result.cancelID = group.cancelID
+    result.cancelInFlight = group.cancelInFlight
+    return result
   }
 }
