@@ -186,13 +186,16 @@ struct CancelIDReplayTests {
       ids: ["loose second", "loose first", "loose other"],
       texts: [
         #"{"type":"LooseID","value":{"number":1,"label":"second"}}"#,
-        #"{"type":"LooseID","value":{"number":1,"label":"second"}}"#,
+        #"{"type":"LooseID","value":{"number":1,"label":"second"},"own":{"value":{"number":1,"label":"first"}}}"#,
         #"{"type":"LooseID","value":{"number":2,"label":"first"}}"#,
       ]
     ),
     Written(
       ids: ["negative zero", "zero"],
-      texts: [#"{"type":"Double","value":-0.0}"#, #"{"type":"Double","value":-0.0}"#]
+      texts: [
+        #"{"type":"Double","value":-0.0}"#,
+        #"{"type":"Double","value":-0.0,"own":{"value":0.0}}"#,
+      ]
     ),
     Written(
       ids: ["object 1", "object 2", "object 1"],

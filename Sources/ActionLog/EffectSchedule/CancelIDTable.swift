@@ -76,10 +76,19 @@ extension CancelIDTable {
   ) -> EffectDescription.CancelID {
     guard let identity = id.identity else { return id }
     var result = id
-    result.name = ids.named(identity.key, id.text, like: hint?.name)
+    // The recording says which of the ids in use equals an id that it spells differently.
+    let equal = hint?.ownSpelling
+    result.name = ids.named(
+      identity.key,
+      id.text,
+      equal: equal?.text == id.text ? hint?.text : nil,
+      like: hint?.name
+    )
     for (index, (element, text)) in zip(identity.path, id.path).enumerated() {
-      let hint = hint.flatMap { $0.path.count == id.path.count ? $0.path[index] : nil }
-      let name = elements.named(element, text.elementName.text, like: hint?.elementName)
+      let text = text.elementName.text
+      let hint = hint.flatMap { $0.path.count == id.path.count ? $0.path[index].elementName : nil }
+      let isEqual = hint != nil && equal?.path.count == id.path.count && equal?.path[index] == text
+      let name = elements.named(element, text, equal: isEqual ? hint?.text : nil, like: hint)
       result.path[index] = JSON(element: name)
     }
     result.ownSpelling = result.spelling == id.spelling ? nil : id.spelling
@@ -184,7 +193,7 @@ extension EffectDescription {
     guard internalCount > 0 else { return self }
     var effect = self
     effect.effects = effects.compactMap(\.withoutInternal)
-    return effect.effects.isEmpty ? nil : effect
+    return effect.regrouped(after: effects)
   }
 }
 

@@ -45,10 +45,16 @@ extension IDNameRegistry {
   /// - Parameters:
   ///   - id: The id to name.
   ///   - text: The id's text.
+  ///   - equal: The text under which the log describes an equal id, if the recording says so.
   ///   - hint: The name that the recording has for the id at this position. Its number is reused if possible.
   /// - Returns: The id's name in the log.
-  mutating func named(_ id: Logged.Identity, _ text: Text, like hint: Name?) -> Name {
-    let key = key(of: id, text, like: hint)
+  mutating func named(
+    _ id: Logged.Identity,
+    _ text: Text,
+    equal: Text? = nil,
+    like hint: Name?
+  ) -> Name {
+    let key = key(of: id, equal ?? text, like: hint)
     let isAlike = hint?.text == text || hint != nil && hint?.text == names[key]?.text
     introduced.insert(key)
     return names.name(of: key, text, preferring: isAlike ? hint?.number : nil)

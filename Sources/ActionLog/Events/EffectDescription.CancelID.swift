@@ -27,6 +27,13 @@ extension EffectDescription {
     /// The id in the running process, or `nil` if only a log describes the id.
     package var identity: ActionLog.CancelID?
     /// The id's own spelling, if the description has the spelling of an equal id instead.
+    ///
+    /// Ids with an equality of their own can be equal although their texts differ. A replay that begins at a checkpoint
+    /// knows the equal id only as text, so it can't find out that they are equal.
+    ///
+    /// ```json
+    /// {"type":"RowID","value":{"row":1,"label":"a"},"own":{"value":{"row":1,"label":"b"}}}
+    /// ```
     package var ownSpelling: UnnumberedSpelling?
 
     /// Creates a description whose number is 1.
@@ -75,6 +82,13 @@ extension EffectDescription.CancelID {
     var object: JSON.Object = ["type": .string(type), "value": value]
     if number > 1, !value.isOrdinal { object["n"] = .number(JSON.Number(number)) }
     if !path.isEmpty { object["path"] = .array(path) }
+    if let own = ownSpelling {
+      var members = JSON.Object()
+      if own.text.type != type { members["type"] = .string(own.text.type) }
+      if own.text.value != value.unnumbered { members["value"] = own.text.value }
+      if own.path != spelling.path { members["path"] = .array(own.path) }
+      if !members.isEmpty { object["own"] = .object(members) }
+    }
     return .object(object)
   }
 
@@ -83,6 +97,12 @@ extension EffectDescription.CancelID {
     self.init(type: type, value: value, path: json["path"]?.array ?? [])
     if let number = json["n"]?.int { self.number = max(1, number) }
     if let ordinal = value["$ordinal"]?.int, value.isOrdinal { number = max(1, ordinal) }
+    guard let own = json["own"] else { return }
+    var spelling = spelling
+    if let type = own["type"]?.string { spelling.text.type = type }
+    if let value = own["value"] { spelling.text.value = value.unnumbered }
+    if let path = own["path"]?.array { spelling.path = path.map(\.elementName.text) }
+    ownSpelling = spelling
   }
 
   package var text: TypeAndValue { TypeAndValue(type: type, value: value.unnumbered) }

@@ -194,6 +194,10 @@ package struct LogMasker: Sendable {
     if var id = effect.cancelID {
       id.value = clean(id.value)
       id.path = id.path.map { clean($0) }
+      if let own = id.ownSpelling {
+        id.ownSpelling?.text.value = clean(own.text.value)
+        id.ownSpelling?.path = own.path.map { clean($0) }
+      }
       effect.cancelID = id
     }
     effect.effects = effect.effects.map { mask($0) }

@@ -106,7 +106,12 @@ package struct LogPathInventory {
       if let action = effect.action { add(action, in: .action) }
       if let name = effect.name { add(.string(name), at: ["name"], in: .effect) }
       if let input = effect.input { add(input, at: ["input"], in: .effect) }
-      if let id = effect.cancelID { add(id.value, at: ["cancelID", id.type], in: .effect) }
+      if let id = effect.cancelID {
+        add(id.value, at: ["cancelID", id.type], in: .effect)
+        if let own = id.ownSpelling {
+          add(own.text.value, at: ["cancelID", own.text.type], in: .effect)
+        }
+      }
     }
   }
 
