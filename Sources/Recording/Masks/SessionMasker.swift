@@ -114,17 +114,18 @@ extension SessionMasker {
   /// - Returns: The withheld events, masked.
   mutating func endAction() -> [LogEvent] {
     guard let action = open.take(), masker != nil else { return [] }
-    var events: [LogEvent] = []
-    if let event = action.event, action.isWithheld {
+    let withheld = action.isWithheld ? action.event.map { LogEvent.action($0) } : nil
+    let events = ([withheld].compactMap(\.self) + action.waiting).map { masker?.masked($0) ?? $0 }
+    // Only later events are masked at these paths: the change of this action is already masked without them.
+    if action.isWithheld, let event = action.event {
       masker?.recordCarriers(in: event.action, .action)
-      events.append(.action(event))
     }
     for read in action.reads { masker?.recordCarriers(in: read.value, .read, key: read.key) }
     if let version = masker?.version, version != calls.version {
       for call in calls.recent { masker?.recordCarriers(in: call) }
       calls.version = version
     }
-    return (events + action.waiting).map { masker?.masked($0) ?? $0 }
+    return events
   }
 }
 
