@@ -182,6 +182,7 @@ package struct ComparedStates {
   /// Drops differences that masks or opaque values explain. A difference that can follow from a masked value gets the
   /// cause `notReplayable`.
   package mutating func logged(_ differences: [JSON.Difference], of seq: Int) -> [LogDifference] {
+    let differences = masks == nil ? differences : differences.withoutMaskedNames
     let logged: [LogDifference] = differences.compactMap {
       if $0.isOfSubstitutes { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
@@ -211,7 +212,42 @@ package struct ComparedStates {
   }
 }
 
+extension [JSON.Difference] {
+  /// The differences that substitutes don't explain, if they are in the first value alone.
+  package var withoutSubstitutes: [JSON.Difference] {
+    withoutMaskedNames.filter { !$0.isHiddenBySubstitutes }
+  }
+
+  /// The differences without members that the first value has under a masked name, and the second under a clear one.
+  ///
+  /// A key of a dictionary is masked as soon as the masks know its text, also in the log of an action that leaves the
+  /// dictionary unchanged.
+  var withoutMaskedNames: [JSON.Difference] {
+    var explained: Set<Int> = []
+    for (index, masked) in enumerated() where masked.actual == nil {
+      guard let name = masked.path.tokens.last, !JSON.string(name).substitutes.isEmpty else {
+        continue
+      }
+      let clear = indices.first { !explained.contains($0) && self[$0].isClear(of: masked) }
+      guard let clear else { continue }
+      explained.formUnion([index, clear])
+    }
+    guard !explained.isEmpty else { return self }
+    return enumerated().filter { !explained.contains($0.offset) }.map(\.element)
+  }
+}
+
 extension JSON.Difference {
+  /// Whether this is the addition of a member that has a masked name in `removal`.
+  fileprivate func isClear(of removal: JSON.Difference) -> Bool {
+    guard expected == nil, let actual, let expected = removal.expected,
+      path.tokens.dropLast() == removal.path.tokens.dropLast(), let name = path.tokens.last,
+      let masked = removal.path.tokens.last
+    else { return false }
+    return JSON.string(name).isHidden(by: .string(masked))
+      && (actual == expected || actual.isHidden(by: expected))
+  }
+
   /// Whether the expected value contains substitutes and otherwise equals the actual value.
   package var isHiddenBySubstitutes: Bool {
     guard let expected, let actual else { return false }

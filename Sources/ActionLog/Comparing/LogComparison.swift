@@ -310,9 +310,12 @@ extension LogComparison {
       oldAction = oldAction.ignoring(Array(driftedActions))
       newAction = newAction.ignoring(Array(driftedActions))
     }
+    let found = JSON.differences(
+      from: oldAction.ignoringSubstitutes,
+      to: newAction.ignoringSubstitutes
+    )
     return differences
-      + JSON.differences(from: oldAction.ignoringSubstitutes, to: newAction.ignoringSubstitutes)
-      .filter { states.masks == nil || !$0.isHiddenBySubstitutes }
+      + (states.masks == nil ? found : found.withoutSubstitutes)
       .map { LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action) }
   }
 }

@@ -226,7 +226,10 @@ extension JSON {
     case (.object(let object), .object(let masked)):
       return object.count == masked.count
         && object.allSatisfy { name, value in
-          masked[name].map { value.mayBe(recordedAs: $0) } ?? false
+          if let masked = masked[name] { return value.mayBe(recordedAs: masked) }
+          return masked.contains { key, masked in
+            JSON.string(name).isHidden(by: .string(key)) && value.mayBe(recordedAs: masked)
+          }
         }
     default: return self == masked
     }
@@ -237,7 +240,11 @@ extension JSON {
     switch self {
     case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))
     case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.substitutes) }
-    case .object(let object): object.values.reduce(into: []) { $0.formUnion($1.substitutes) }
+    case .object(let object):
+      object.reduce(into: []) {
+        $0.formUnion(JSON.string($1.key).substitutes)
+        $0.formUnion($1.value.substitutes)
+      }
     default: []
     }
   }

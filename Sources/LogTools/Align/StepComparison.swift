@@ -79,8 +79,11 @@ struct StepComparison {
     let action = old.action
     let replayed = ids.translated(new.action, like: action, from: .input)
     guard action != replayed else { return [] }
-    return JSON.differences(from: action.ignoringSubstitutes, to: replayed.ignoringSubstitutes)
-      .filter { masks == nil || !$0.isHiddenBySubstitutes }
+    let differences = JSON.differences(
+      from: action.ignoringSubstitutes,
+      to: replayed.ignoringSubstitutes
+    )
+    return (masks == nil ? differences : differences.withoutSubstitutes)
       .map { LogDifference($0, seq: seq, cause: .action) }
   }
 
