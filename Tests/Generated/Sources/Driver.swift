@@ -1,0 +1,124 @@
+import Foundation
+import Observation
+import TCARecorder
+import TCAReplay
+
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// How a host records: `record-all FOLDER SEED CONFIGURATION`.
+enum RecordingMode: String {
+  /// A log of everything, and beside it the state after each action.
+  case plain
+  /// Some values are masked.
+  case masked
+  /// Some actions are left out.
+  case filtered
+  /// A ring with segments of a few kilobytes.
+  case ring
+}
+
+/// Follows the states of a feature from outside of its recording, as one line of JSON each.
+///
+/// Unchecked, because stores reduce on the main actor only.
+final class StateWriter<State>: @unchecked Sendable {
+  private var lines: [UInt8] = []
+
+  func append(_ state: State) {
+    lines += LogEncoder(writing: state).releaseBytes()
+    lines.append(UInt8(ascii: "\n"))
+  }
+
+  func write(to path: String) throws { try Data(lines).write(to: URL(filePath: path)) }
+}
+
+/// Records a random user of a feature.
+///
+/// The values in settings and files are not those of the code, so that a replay has to take them from the log.
+@MainActor
+func record<R: Reducer>(
+  _ name: String,
+  _ reducer: @escaping @MainActor @Sendable () -> R,
+  _ state: () -> R.State,
+  masks: [String],
+  seed: UInt64,
+  mode: RecordingMode,
+  folder: String
+) async throws where R.Action: Acting, R.Action.State == R.State, R.State: ObservableState {
+  let clock = TestClock()
+  let path = "\(folder)/\(name.lowercased()).jsonl"
+  var configuration = RecorderConfiguration(
+    mode == .ring ? .ring(path, megabytes: 0.02) : .file(path)
+  )
+  switch mode {
+  case .masked:
+    configuration.masks = LogMasks(
+      state: try masks.map { try MaskPath($0) },
+      action: []
+    )
+  case .filtered: configuration.actions.exclude = ["/act1", "/ended"]
+  case .plain, .ring: break
+  }
+  let states = StateWriter<R.State>()
+  var random = SeededGenerator(state: seed)
+  let settings = UserDefaults.inMemory
+  settings.set(5, forKey: "visits")
+  settings.set(3, forKey: name)
+  let files = FileStorage.inMemory
+  withDependencies {
+    $0.defaultFileStorage = files
+  } operation: {
+    @Shared(.fileStorage(URL(filePath: "/\(name).json"))) var document: [Int] = []
+    $document.withLock { $0 = [7, 8] }
+  }
+  let recorder = Recorder(configuration)
+  let store = withDependencies {
+    $0.continuousClock = clock
+    $0.uuid = .incrementing
+    $0.date = .init { Date(timeIntervalSinceReferenceDate: 700_000_000.25) }
+    $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(state: seed))
+    $0.defaultAppStorage = settings
+    $0.defaultFileStorage = files
+  } operation: {
+    Store(initialState: state()) {
+      Reduce<R.State, R.Action> { _, _ in .none }
+      FollowedReducer(base: reducer().recorded(as: name, to: recorder), states: states)
+    }
+  }
+  for step in 0..<60 {
+    if step % 8 == 0, let action = R.Action.reentrantAction {
+      withObservationTracking {
+        R.Action.observe(store.state)
+      } onChange: { [weak store] in
+        MainActor.assumeIsolated { _ = store?.send(action) }
+      }
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      await clock.advance(by: .milliseconds(Int.random(in: 0...90, using: &random)))
+    } else {
+      store.send(store.withState { R.Action.random($0, using: &random) })
+    }
+  }
+  await clock.run()
+  if mode == .plain { try states.write(to: path + ".states") }
+}
+
+/// A reducer whose states are followed from outside.
+struct FollowedReducer<Base: Reducer>: Reducer {
+  let base: Base
+  let states: StateWriter<Base.State>
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let effect = base.reduce(into: &state, action: action)
+    states.append(state)
+    return effect
+  }
+}
