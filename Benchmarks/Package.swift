@@ -16,7 +16,7 @@ let package = Package(
       name: "ComposedApp",
       dependencies: [
         .product(name: "TCARecorder", package: "tca-replay"),
-        .product(name: "TCAReplay", package: "tca-replay"),
+        .product(name: "TCAReplaying", package: "tca-replay"),
       ],
       swiftSettings: strict
     ),
@@ -25,7 +25,7 @@ let package = Package(
       dependencies: [
         "AllocationCounter", "ComposedApp",
         .product(name: "TCARecorder", package: "tca-replay"),
-        .product(name: "TCAReplay", package: "tca-replay"),
+        .product(name: "TCAReplaying", package: "tca-replay"),
         .product(name: "ReplayEngine", package: "tca-replay"),
         .product(name: "ActionLog", package: "tca-replay"),
       ],
@@ -36,7 +36,7 @@ let package = Package(
       name: "soak",
       dependencies: [
         .product(name: "TCARecorder", package: "tca-replay"),
-        .product(name: "TCAReplay", package: "tca-replay"),
+        .product(name: "TCAReplaying", package: "tca-replay"),
       ],
       path: "Sources/Soak",
       swiftSettings: strict

@@ -1,7 +1,7 @@
 import ComposedApp
 import Foundation
 import ReplayEngine
-import TCAReplay
+import TCAReplaying
 
 /// The cost of composing features.
 enum ComposedBenchmarks {

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TCAReplay
+import TCAReplaying
 
 /// The cost of replaying a log, compared with usual alternatives.
 enum ReplayBenchmarks {

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCARecorder
-import TCAReplay
+import TCAReplaying
 
 /// The cost of recording an action for different kinds of state.
 ///

@@ -1,6 +1,6 @@
 import ActionLog
 import Foundation
-import TCAReplay
+import TCAReplaying
 
 /// The cost of a move of a timeline, and of recording a session for one.
 enum TimelineBenchmarks {

@@ -1,5 +1,5 @@
 import Foundation
-import TCAReplay
+import TCAReplaying
 
 /// The host that verifies and replays the logs.
 private struct SoakHost: ReplayHost {

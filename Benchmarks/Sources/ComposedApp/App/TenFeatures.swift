@@ -1,4 +1,4 @@
-public import TCAReplay
+public import TCAReplaying
 
 /// An app of ten features, and a script of 1,000 taps.
 public enum TenFeatures {
