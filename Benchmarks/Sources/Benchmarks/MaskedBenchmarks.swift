@@ -3,13 +3,30 @@ import TCARecorder
 
 /// The additional cost of masks and filters in the recording of an action.
 enum MaskedBenchmarks {
-  static let all: [Comparison] = [10, 1_000, 10_000].flatMap { size in
-    [RecordingBenchmarks.scalar, RecordingBenchmarks.row, typing].map { comparison($0, size: size) }
+  static let all: [Comparison] =
+    [10, 1_000, 10_000].flatMap { size in
+      [RecordingBenchmarks.scalar, RecordingBenchmarks.row, typing]
+        .map { comparison($0, size: size) }
+    } + [entering]
+
+  /// Changes a masked text beside rows that no mask names.
+  ///
+  /// The text is new to the masker, which finds out whether the state has it elsewhere.
+  private static let entering = Comparison(
+    title: "recording a masked text that is new, beside N rows",
+    benchmarks: [10, 1_000, 10_000].map { size in
+      let kind = RecordingBenchmarks.Kind(name: "a new masked text") { step, _ in
+        .enter(email: "blob.\(step)@pointfree.example")
+      }
+      return store("send with a recorder that masks, N = \(size)", kind, size) {
+        $0.masks = LogMasks(state: ["/user/email"], action: ["/enter/email"])
+      }
+    }
+  ) { times in
+    [.atMost(1.5, "of the time beside 10 rows, beside 10,000", times[2] / times[0])]
   }
 
-  /// Changes a masked value.
-  ///
-  /// The masker searches the entire state for the new text.
+  /// Changes a masked value of a row.
   private static let typing = RecordingBenchmarks.Kind(name: "a masked text") { step, size in
     .rename(row: step &* 7919 % size, title: "another title, number \(step)")
   }

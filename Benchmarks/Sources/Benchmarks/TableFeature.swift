@@ -46,6 +46,7 @@ struct TableFeature {
     case insert(at: Int)
     case remove(at: Int)
     case move(from: Int, to: Int)
+    case enter(email: String)
     case nothing
   }
 
@@ -62,6 +63,7 @@ struct TableFeature {
         )
       case .remove(let index): state.rows.remove(at: index)
       case .move(let from, let to): state.rows.insert(state.rows.remove(at: from), at: to)
+      case .enter(let email): state.user.email = email
       case .nothing: break
       }
       return .none

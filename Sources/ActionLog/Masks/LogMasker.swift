@@ -228,7 +228,20 @@ extension LogMasker {
   }
 
   /// Returns a state without masked values.
-  package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
+  package mutating func masked(state: JSON) -> JSON { cleaned(state: substituted(state: state)) }
+
+  /// Returns a state with substitutes at masked paths.
+  ///
+  /// At other paths, the result still contains masked values, which `cleaned(state:)` removes.
+  package mutating func substituted(state: JSON) -> JSON {
+    mask(state, rootPath(in: .state), in: .state)
+  }
+
+  /// Returns the result of `substituted(state:)` without masked values.
+  package mutating func cleaned(state: JSON) -> JSON {
+    recordRawValuePaths(in: state, .state)
+    return clean(state)
+  }
 
   /// Returns a state, masked as at an earlier version of the masker.
   ///
@@ -446,6 +459,13 @@ extension LogMasker {
   /// - Returns: The patch, or `nil` if the masked state has to be compared instead. This is necessary if the patch
   ///   splices a masked string, or moves array elements that masks name by index.
   package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch? {
+    substituted(patch).map { cleaned($0) }
+  }
+
+  /// Returns the patch with substitutes at masked paths, or `nil` if the masked state has to be compared instead.
+  ///
+  /// At other paths, the result still contains masked values, which `cleaned(_:)` removes.
+  package mutating func substituted(_ patch: JSON.Patch) -> JSON.Patch? {
     var operations: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       let path = operation.path
@@ -483,8 +503,14 @@ extension LogMasker {
       guard let value = operation.value else { continue }
       recordRawValuePaths(in: value, .state, Self.tokens(of: operation.path))
     }
-    // The first operations can contain a value that the masker learned from later ones.
-    return JSON.Patch(operations.map { clean($0) })
+    return JSON.Patch(operations)
+  }
+
+  /// Returns the result of `substituted(_:)` without masked values.
+  ///
+  /// The first operations can contain a value that the masker learned from later ones.
+  package func cleaned(_ patch: JSON.Patch) -> JSON.Patch {
+    JSON.Patch(patch.operations.map { clean($0) })
   }
 
   /// Whether the log writes a name in a patch differently because of a value that the masker learned after a version.
@@ -592,6 +618,11 @@ extension LogMasker {
   /// Returns `true` if there are too many values to search for.
   package func shows(since version: Int, in state: [UInt8]) -> Bool {
     search.shows(since: version, in: state)
+  }
+
+  /// Whether a value that the masker learned after a version may occur in the texts of a filter.
+  package func mayShow(since version: Int, in texts: WrittenTextFilter) -> Bool {
+    search.mayShow(since: version, in: texts)
   }
 
   private var search: MaskedTextSearch {

@@ -65,6 +65,14 @@ struct MaskedTextSearch {
     matches(since: version, in: state)?.isEmpty != true
   }
 
+  /// Whether a value that the masker learned after a version may occur in the texts of a filter.
+  func mayShow(since version: Int, in texts: WrittenTextFilter) -> Bool {
+    self.texts.newer(than: version).contains { value in
+      let isShort = value.text.count < MaskedTexts.minimumLength
+      return value.spellings.contains { texts.mayContain($0, asWord: isShort) }
+    }
+  }
+
   private func matches(since version: Int, in text: [UInt8]) -> [MaskedValueMatch]? {
     let values = texts.newer(than: version)
     guard values.count <= Self.maximumSearched else { return nil }
@@ -82,7 +90,7 @@ struct MaskedTextSearch {
 }
 
 /// An occurrence of a masked value in a state's text.
-private struct MaskedValueMatch {
+struct MaskedValueMatch {
   let offset: Int
   let length: Int
   let value: MaskedTexts.SecretText
@@ -129,7 +137,7 @@ extension MaskedValueMatch {
   ///
   /// Letters beyond ASCII count as word boundaries. So does an escape before the range, because it can represent any
   /// character.
-  private static func mayBeWord(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+  static func mayBeWord(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
     func isPart(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -10,6 +10,10 @@ struct SessionMasker: Sendable {
   ///
   /// The state in the log may contain texts that the masker has learned since then.
   private var stateVersion = 0
+  /// The texts of the state outside masked paths, since the last checkpoint that restarted the filter.
+  ///
+  /// They include those that the masker removes from the log, because a text that it learns later can overlap them.
+  private var stateTexts: WrittenTextFilter?
   /// The masker's version when earlier lines were last searched.
   private var searchedVersion = 0
   /// The action that the reducer is handling, or `nil` between actions.
@@ -35,6 +39,22 @@ struct SessionMasker: Sendable {
   init(_ configuration: RecorderConfiguration) {
     guard !configuration.masks.isEmpty else { return }
     masker = LogMasker(configuration.masks, secret: configuration.maskSecret, isMarked: true)
+  }
+
+  /// Learns the secrets in a state, before the first line is written.
+  mutating func start(with state: JSON) { restartStateTexts(with: state) }
+
+  private mutating func restartStateTexts(with state: JSON) {
+    guard let state = masker?.substituted(state: state) else { return }
+    restartStateTexts(withSubstituted: state)
+  }
+
+  private mutating func restartStateTexts(withSubstituted state: JSON) {
+    // The old filter is released first, so that its memory is not needed twice.
+    stateTexts = nil
+    var texts = WrittenTextFilter()
+    texts.add(state)
+    stateTexts = texts
   }
 
   /// The masks that have not yet matched a value, such as the misspelled `state /user/emial`.
@@ -76,6 +96,9 @@ extension SessionMasker {
   /// Returns the masked event, or `nil` if the event is withheld until the action ends.
   mutating func admitted(_ event: LogEvent) -> LogEvent? {
     guard let masked = masker?.masked(event) else { return event }
+    if case .checkpoint(let checkpoint) = event, stateTexts?.isCrowded == true {
+      restartStateTexts(with: checkpoint.state)
+    }
     if case .call(let call) = event {
       calls.recent.append(call)
       if calls.recent.count > Self.mostCalls { calls.recent.removeFirst() }
@@ -135,10 +158,18 @@ extension SessionMasker {
     guard masker != nil else { return MaskedChange(patch: patch) }
     // The result is ignored, because the effects are masked again when they are written.
     if !effects.isEmpty { _ = masker?.masked(effects) }
-    var result = MaskedChange(patch: masker?.masked(patch))
+    let substituted = masker?.substituted(patch)
+    defer { if let substituted { stateTexts?.add(substituted) } }
+    var result = MaskedChange(patch: substituted.flatMap { masker?.cleaned($0) })
     // If the patch's path contains a name that the log's state shows differently, the states must be compared.
     if masker?.changesNames(of: patch, since: stateVersion) == true { result.patch = nil }
-    if let masker, masker.version != stateVersion { result.learned = (masker, stateVersion) }
+    guard let masker, masker.version != stateVersion else { return result }
+    // Without the filter, the search of the state would take as long as writing it.
+    if result.patch != nil, let stateTexts, !masker.mayShow(since: stateVersion, in: stateTexts) {
+      stateVersion = masker.version
+    } else {
+      result.learned = (masker, stateVersion)
+    }
     return result
   }
 
@@ -150,7 +181,11 @@ extension SessionMasker {
   /// Returns a masked patch between two states, or a patch that replaces the state if the old one is unknown.
   mutating func change(from old: JSON?, to state: JSON) -> JSON.Patch {
     let before = old.flatMap { masker?.masked(state: $0, asOf: stateVersion) }
-    let after = masker?.masked(state: state) ?? .null
+    var after = JSON.null
+    if let substituted = masker?.substituted(state: state) {
+      restartStateTexts(withSubstituted: substituted)
+      after = masker?.cleaned(state: substituted) ?? .null
+    }
     noteStateWritten()
     guard let before, let masker else {
       return JSON.Patch([.replace(JSON.Pointer(), after)])

@@ -5,16 +5,11 @@ import Foundation
 ///
 /// The filter rules out most texts, so that the lines need not be read again to search for them.
 struct WrittenLinesBloomFilter: Sendable {
-  /// The bits of the filter, one of which is set for the hash of each group of four bytes.
-  private var groups = [UInt64](repeating: 0, count: 1 << (bits - 6))
+  private var written = WrittenTextFilter()
   /// Whether no further search is made, because a text was found or the maximum number of searches is reached.
   private var isOver = false
   private var searches = 0
 
-  /// The number of bits in a hash, for a filter of two million bits.
-  ///
-  /// A log of several megabytes with IDs has about a hundred thousand different groups.
-  private static let bits = 21
   /// The maximum number of searches that find no text, because the app waits during each search.
   private static let mostSearches = 8
   /// The maximum number of texts to search for after one action.
@@ -25,19 +20,14 @@ struct WrittenLinesBloomFilter: Sendable {
   /// Adds a line to the filter.
   mutating func add(_ line: [UInt8]) {
     guard !isOver else { return }
-    Self.forEachGroup(in: line) { groups[$0 >> 6] |= 1 << UInt64($0 & 63) }
+    written.add(line)
   }
 
   /// Returns the texts that may occur in the written lines, escaped as in JSON strings, or `nil` if there are none.
   func suspects(among texts: [[UInt8]]) -> [[UInt8]]? {
     guard !isOver else { return nil }
-    let suspects = texts.prefix(Self.mostSearched).map(Self.written).filter { text in
-      var isThere = true
-      Self.forEachGroup(in: text) {
-        isThere = isThere && groups[$0 >> 6] & 1 << UInt64($0 & 63) != 0
-      }
-      return isThere
-    }
+    let suspects = texts.prefix(Self.mostSearched).map(Self.escaped)
+      .filter { written.mayContain($0) }
     return suspects.isEmpty ? nil : suspects
   }
 
@@ -48,16 +38,8 @@ struct WrittenLinesBloomFilter: Sendable {
   }
 
   /// Returns a text as it is escaped in a JSON string, without the quotation marks.
-  private static func written(_ text: [UInt8]) -> [UInt8] {
+  private static func escaped(_ text: [UInt8]) -> [UInt8] {
     JSON.string(String(decoding: text, as: UTF8.self)).bytes.dropFirst().dropLast()
-  }
-
-  private static func forEachGroup(in bytes: [UInt8], _ body: (Int) -> Void) {
-    var group: UInt32 = 0
-    for (index, byte) in bytes.enumerated() {
-      group = group << 8 | UInt32(byte)
-      if index >= 3 { body(Int((group &* 0x9E37_79B1) >> (32 - UInt32(bits)))) }
-    }
   }
 }
 

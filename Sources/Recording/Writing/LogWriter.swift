@@ -296,7 +296,7 @@ extension LogWriter {
     notices.remedies = OpaqueTypeRemedies(environment)
     header.scope = scope
     // The header is written before the checkpoint, and must not contain texts from masked paths of the state.
-    masks.learn(snapshot.state, in: .state)
+    masks.start(with: snapshot.state)
     open(after: nil, snapshot)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ActionLog
@@ -150,6 +151,42 @@ import Testing
     masker.learn(["secret": "secret text"], in: .state)
     #expect(masker.shows(since: version, in: Array(state.utf8)))
     #expect(masker.shows(since: version, in: Array(state.utf8), besides: JSON.Patch()))
+    var texts = WrittenTextFilter()
+    #expect(!masker.mayShow(since: version, in: texts))
+    texts.add(try JSON(parsing: state.utf8))
+    #expect(masker.mayShow(since: version, in: texts))
+  }
+
+  @Test func `a filter of written texts never rules out a text that a search finds`() {
+    var random = SplitMix64(seed: 7)
+    let letters: [Character] = ["a", "b", "1", " ", "\"", "\\", "\n", "é", "/", "~", "+"]
+    func text(_ count: Int) -> String {
+      String((0..<count).map { _ in letters.randomElement(using: &random) ?? "a" })
+    }
+    var found = 0
+    for _ in 0..<2_000 {
+      let text = text(Int.random(in: 1...7, using: &random))
+      let state: JSON = [
+        "notes": [.string(self.text(&random, around: text)), 1234, "ab1"],
+        self.text(&random, around: text): true,
+      ]
+      var masker = LogMasker(LogMasks(state: ["/secret"]), secret: (1, 2))
+      masker.learn(["secret": .string(text)], in: .state)
+      var texts = WrittenTextFilter()
+      texts.add(JSON.Patch([.add(JSON.Pointer(["x"]), state)]))
+      guard masker.shows(since: 0, in: state.bytes) else { continue }
+      found += 1
+      #expect(masker.mayShow(since: 0, in: texts), "\(text) in \(state)")
+    }
+    #expect(found > 500)
+  }
+
+  /// Returns a text that contains another one half of the time.
+  private func text(_ random: inout SplitMix64, around text: String) -> String {
+    let others = ["", "a", " ", "1b", "é", "\"", "ab ab "]
+    let start = others.randomElement(using: &random) ?? ""
+    let end = others.randomElement(using: &random) ?? ""
+    return start + (Bool.random(using: &random) ? text : String(text.reversed())) + end
   }
 
   @Test(arguments: [#"{"a":"Evaluate"}"#, #"{"a":"Eva"}"#], [true, false])
