@@ -13,6 +13,7 @@ enum StateBenchmarks {
     + [10, 1_000].flatMap { [encoding($0), decoding($0)] } + [
       replaying(1_000, "beside what the state holds") { _ in .count },
       replaying(1_000, "that change one of what the state holds") { .change($0) },
+      sharing,
     ]
 
   /// Returns a comparison for an action that does not change the content, with a baseline of rows that are `LogValue`.
@@ -64,7 +65,7 @@ enum StateBenchmarks {
       return names.indices.map { index in
         let (plain, recorded) = (times[2 * index], times[2 * index + 1])
         return .atMost(
-          // Each row may share the value that the action changed, so each is checked.
+          // Writing a row's shared value changes no array, so that recording takes longer than sending.
           names[index] == "rows that share" ? .infinity : 3,
           "\(names[index]), less 10 us, of no recorder",
           (recorded - 10_000) / plain
@@ -129,35 +130,67 @@ enum StateBenchmarks {
     ) { times in [.atMost(1, "of JSONDecoder", times[1] / times[0])] }
   }
 
+  /// The number of actions of a log, large enough that opening the log takes less time than replaying it.
+  private static let actions = 2_000
+
+  /// The replay of writes to the shared value of one of N rows.
+  ///
+  /// The log begins with all rows, so two logs are replayed: one with writes, and one without.
+  private static let sharing = Comparison(
+    title: "replaying \(actions) writes to a shared value of one of N rows",
+    benchmarks: [10, 1_000, 10_000].flatMap { size in
+      [
+        replay("writes, N = \(size)", SharingRows.self, size) { .change($0) },
+        replay("actions beside the rows, N = \(size)", SharingRows.self, size) { _ in .count },
+      ]
+    }
+  ) { times in
+    let writes = [0, 2, 4].map { (times[$0] - times[$0 + 1]) / 1e3 / Double(actions) }
+    return [
+      .atMost(.infinity, "microseconds for a write more than for a number, N = 10", writes[0]),
+      .atMost(.infinity, "N = 1000", writes[1]),
+      .atMost(.infinity, "N = 10000", writes[2]),
+    ]
+  }
+
+  /// Returns the replay of a log in which a feature handles actions.
+  private static func replay<Feature: ContentFeature>(
+    _ name: String,
+    _ type: Feature.Type,
+    _ size: Int,
+    _ action: @escaping @Sendable (Int) -> ContentAction
+  ) -> Benchmark {
+    Benchmark(name, size: size) {
+      let path = PlainFile.newPath()
+      let store = Store(initialState: Feature.state(size)) {
+        Feature.feature().recorded(as: "Feature", to: .file(path))
+      }
+      for step in 0..<actions { store.send(action(step)) }
+      let feature = ReplayFeature("Feature") {
+        Feature.feature()
+      } initialState: {
+        Feature.state(1)
+      }
+      return Job { _ in
+        do {
+          let verdicts = try Verdict.ofReplay(logAt: path) { _ in try feature.entry.makeEngine() }
+          guard verdicts.allSatisfy(\.isSame) else { fatalError("\(verdicts)") }
+        } catch { fatalError("\(error)") }
+      } finish: {
+        withExtendedLifetime(store) {}
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+
   /// Returns a comparison of the same states in replays.
   private static func replaying(
     _ size: Int,
     _ kind: String,
     _ action: @escaping @Sendable (Int) -> ContentAction
   ) -> Comparison {
-    let actions = 2_000
     func replay<Feature: ContentFeature>(_ name: String, _ type: Feature.Type) -> Benchmark {
-      Benchmark(name, size: size) {
-        let path = PlainFile.newPath()
-        let store = Store(initialState: Feature.state(size)) {
-          Feature.feature().recorded(as: "Feature", to: .file(path))
-        }
-        for step in 0..<actions { store.send(action(step)) }
-        let feature = ReplayFeature("Feature") {
-          Feature.feature()
-        } initialState: {
-          Feature.state(1)
-        }
-        return Job { _ in
-          do {
-            let verdicts = try Verdict.ofReplay(logAt: path) { _ in try feature.entry.makeEngine() }
-            guard verdicts.allSatisfy(\.isSame) else { fatalError("\(verdicts)") }
-          } catch { fatalError("\(error)") }
-        } finish: {
-          withExtendedLifetime(store) {}
-          try? FileManager.default.removeItem(atPath: path)
-        }
-      }
+      self.replay(name, type, size, action)
     }
     return Comparison(
       title: "replaying \(actions) actions \(kind), N = \(size)",

@@ -108,13 +108,26 @@ extension IdentifiedArray: LogValue {
 
   /// Adds the differences between the elements of two arrays to a patch.
   ///
-  /// For elements without references, the chunks that both arrays share at the start and at the end are skipped.
+  /// In the chunks that both arrays share at the start and at the end, only elements with references are compared, if a
+  /// value behind such a reference was written.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    let (start, end) = old.storage.commonChunks(with: new.storage)
     guard patch.isPlain(Element.self) else {
-      patch.identified(old.elements, by: old.ids.elements, new.elements, by: new.ids.elements)
+      guard old.ids == new.ids else {
+        patch.identified(old.elements, by: old.ids.elements, new.elements, by: new.ids.elements)
+        return
+      }
+      let first = start < new.storage.chunks.count ? new.storage.chunks[start].start : new.count
+      let last = new.storage.chunks.count - end
+      patch.inPlace(
+        first..<(last > start ? new.storage.chunks[last - 1].end : first),
+        count: new.count,
+        old: { old.storage[$0] },
+        new: { new.storage[$0] },
+        whole: { new.elements }
+      )
       return
     }
-    let (start, end) = old.storage.commonChunks(with: new.storage)
     patch.chunks(
       old.storage.chunks[start..<old.storage.chunks.count - end].map { Array($0.elements) },
       new.storage.chunks[start..<new.storage.chunks.count - end].map { Array($0.elements) },

@@ -8,7 +8,12 @@ extension Shared: LogValue {
   ///
   /// A value that hasn't been written since then is skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
+    patch.referenced(
+      old.reference.current,
+      stamp: new.reference.stamp,
+      of: ObjectIdentifier(new.reference.root),
+      new.reference.current
+    )
   }
 
   /// Adds the type of the shared value to a survey of log types.
@@ -55,7 +60,12 @@ extension SharedReader: LogValue {
   ///
   /// A value that hasn't been written since then is skipped.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
+    patch.referenced(
+      old.reference.current,
+      stamp: new.reference.stamp,
+      of: ObjectIdentifier(new.reference.root),
+      new.reference.current
+    )
   }
 
   /// Adds the type of the shared value to a survey of log types.

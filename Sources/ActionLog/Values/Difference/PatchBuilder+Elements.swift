@@ -57,18 +57,21 @@ extension PatchBuilder {
     _ new: [Element],
     by newIDs: [ID]
   ) {
+    guard oldIDs != newIDs else {
+      return inPlace(
+        0..<new.count,
+        count: new.count,
+        old: { old[$0] },
+        new: { new[$0] },
+        whole: { new }
+      )
+    }
     guard depth < LogEncoder.deepestNesting else { return }
     // The nesting depth is the same as for an array without ids.
     depth += 1
     defer { depth -= 1 }
     let operations = start
     defer { shorten(since: operations, count: new.count, shortest: 2) { new } }
-    guard oldIDs != newIDs else {
-      for index in new.indices where !isUnchanged(old[index], new[index]) {
-        pair(old.span, index, new.span, index, at: index)
-      }
-      return
-    }
     let alignment = RowAlignment(
       old: old.indices,
       new: new.indices,
@@ -79,6 +82,41 @@ extension PatchBuilder {
     copies?.rearrange(below: path, Dictionary(uniqueKeysWithValues: kept))
     if !apply(alignment, old.span, new.span, FullArrayIndexes(), comparing: kept) {
       replace(with: new)
+    }
+  }
+
+  /// Compares the elements of two arrays that have the same ids in the same order, and writes the changes.
+  ///
+  /// The elements can contain references to mutable objects.
+  ///
+  /// - Parameters:
+  ///   - unshared: The indexes of the elements whose bits can differ. The others have the same bits in both arrays.
+  ///   - count: The number of elements.
+  ///   - old: A closure that returns the old element at an index.
+  ///   - new: A closure that returns the new element at an index.
+  ///   - whole: A closure that returns the complete new array.
+  package mutating func inPlace<Element>(
+    _ unshared: Range<Int>,
+    count: Int,
+    old: (Int) -> Element,
+    new: (Int) -> Element,
+    whole: () -> [Element]
+  ) {
+    guard depth < LogEncoder.deepestNesting else { return }
+    // The nesting depth is the same as for an array without ids.
+    depth += 1
+    defer { depth -= 1 }
+    let operations = start
+    defer { shorten(since: operations, count: count, shortest: 2, to: whole) }
+    var places = Array(0..<count)
+    if !isCopying, let written = copies?.writtenElements(of: path) {
+      let others = written.filter { !unshared.contains($0) && $0 < count }
+      places = (others + unshared).sorted()
+    }
+    let rows = (old: places.map(old), new: places.map(new))
+    for (row, place) in places.enumerated()
+    where !isUnchanged(rows.old[row], rows.new[row], at: place) {
+      pair(rows.old.span, row, rows.new.span, row, at: place)
     }
   }
 

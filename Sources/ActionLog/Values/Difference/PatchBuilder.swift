@@ -95,12 +95,12 @@ extension PatchBuilder {
 
   /// Appends the changes to the member with the given name.
   public mutating func member<Value: LogValue>(_ name: String, _ old: Value, _ new: Value) {
-    if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
+    if !isUnchanged(old, new, named: name) { nested(name) { $0.value(old, new) } }
   }
 
   /// Appends the changes to the member with the given name, whose value can have any type.
   public mutating func member<Value>(_ name: String, _ old: Value, _ new: Value) {
-    if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
+    if !isUnchanged(old, new, named: name) { nested(name) { $0.value(old, new) } }
   }
 
   /// Appends the changes to a member that is computed from a value behind a reference.
@@ -387,9 +387,28 @@ extension PatchBuilder {
   /// Whether values of a type contain no mutable objects, so that copies with the same bits are equal.
   package mutating func isPlain<Value>(_ type: Value.Type) -> Bool { types.isPlain(type) }
 
-  /// Whether two values have the same bits and contain no references to values that could have changed.
+  /// Whether two values at the current path have the same bits and contain no references to values that could have
+  /// changed.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
     guard hasSameBits(old, new) else { return false }
-    return isPlain(Value.self) || !isCopying && copies?.areCurrent == true
+    return isPlain(Value.self) || !isCopying && copies?.areCurrent(at: path) == true
+  }
+
+  /// Whether two values of a member have the same bits and contain no references to values that could have changed.
+  private mutating func isUnchanged<Value>(_ old: Value, _ new: Value, named name: String) -> Bool {
+    guard hasSameBits(old, new) else { return false }
+    if isPlain(Value.self) { return true }
+    var isUnchanged = false
+    nested(name) { isUnchanged = $0.isUnchanged(old, new) }
+    return isUnchanged
+  }
+
+  /// Whether two elements have the same bits and contain no references to values that could have changed.
+  mutating func isUnchanged<Value>(_ old: Value, _ new: Value, at index: Int) -> Bool {
+    guard hasSameBits(old, new) else { return false }
+    if isPlain(Value.self) { return true }
+    var isUnchanged = false
+    nested(index) { isUnchanged = $0.isUnchanged(old, new) }
+    return isUnchanged
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The last logged values behind references, by path: copies of plain values, and the JSON text of other values.
 ///
 /// Such a value can change while the reference stays the same. The old and the new state then both refer to the new
@@ -7,16 +5,29 @@ import Synchronization
 struct ReferencedValueCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var values: [[UInt8]: Referenced] = [:]
+  /// The paths of the copies by the object that their values belong to, or `nil` until a comparison needs them.
+  private var paths: [ObjectIdentifier: Set<[UInt8]>]?
   /// The number of stored values whose writes are not stamped.
   private var unstamped = 0
   /// The stamp of the last write that preceded the last comparison of the copies.
   private var lastWrite: UInt64 = 0
+  /// The copies that the current comparison has to compare.
+  private var outdated = OutdatedCopies.all
 
   /// A copy of a value behind a reference, and the stamp of the write that produced the value.
   private struct Referenced: Sendable {
     /// The stamp of the write that produced the value, or `nil` if writes to it are not stamped.
     let stamp: UInt64?
+    /// The object that the value belongs to.
+    let owner: ObjectIdentifier
     let value: SendableCopy
+  }
+
+  /// The copies whose values may have been written since the last comparison.
+  private enum OutdatedCopies {
+    case all
+    /// The copies at these paths, in byte order.
+    case at([[UInt8]])
   }
 
   /// Whether no copies are stored, which means that the state has no values behind references.
@@ -27,10 +38,60 @@ struct ReferencedValueCopies: Sendable {
     texts.isEmpty && (values.isEmpty || unstamped == 0 && lastWrite == WriteStamp.last)
   }
 
+  /// Finds the copies that a comparison has to compare.
+  mutating func startComparison() {
+    guard texts.isEmpty, unstamped == 0, let written = WriteStamp.written(since: lastWrite) else {
+      outdated = .all
+      return
+    }
+    guard !written.isEmpty, !values.isEmpty else {
+      outdated = .at([])
+      return
+    }
+    let index = paths ?? pathsByOwner
+    paths = index
+    let paths = written.flatMap { index[$0] ?? [] }
+    outdated = .at(paths.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
+  private var pathsByOwner: [ObjectIdentifier: Set<[UInt8]>] {
+    var index: [ObjectIdentifier: Set<[UInt8]>] = [:]
+    for (path, copy) in values { index[copy.owner, default: []].insert(path) }
+    return index
+  }
+
   /// Records that all copies were compared with the current values.
   ///
   /// - Parameter lastWrite: The stamp of the last write that preceded the comparison.
-  mutating func didCompare(since lastWrite: UInt64) { self.lastWrite = lastWrite }
+  mutating func didCompare(since lastWrite: UInt64) {
+    self.lastWrite = lastWrite
+    // Until the next comparison starts, nothing is known about the copies.
+    outdated = .all
+  }
+
+  /// Whether the values at a path and below it were not written since the last comparison.
+  func areCurrent(at path: [UInt8]) -> Bool {
+    guard case .at(let paths) = outdated else { return areCurrent }
+    if paths.isEmpty { return true }
+    return !paths.containsSorted(path) && range(below: path, in: paths).isEmpty
+  }
+
+  /// Returns the indexes of the elements of the array at a path that contain values written since the last comparison,
+  /// in ascending order, or `nil` if they are not known.
+  func writtenElements(of path: [UInt8]) -> [Int]? {
+    guard case .at(let paths) = outdated else { return areCurrent ? [] : nil }
+    let indexes = range(below: path, in: paths).compactMap { place in
+      Int(decimal: paths[place][(path.count + 1)...].prefix { $0 != UInt8(ascii: "/") })
+    }
+    return Set(indexes).sorted()
+  }
+
+  /// Returns the places of the sorted paths that are below a path.
+  private func range(below path: [UInt8], in paths: [[UInt8]]) -> Range<Int> {
+    let start = paths.firstIndex(notBefore: path + [UInt8(ascii: "/")])
+    // The character after the slash.
+    return start..<paths.firstIndex(notBefore: path + [UInt8(ascii: "0")])
+  }
 
   /// The JSON text of the value at a path, or `nil` if no text is stored for it.
   subscript(path: [UInt8]) -> [UInt8]? {
@@ -46,11 +107,26 @@ struct ReferencedValueCopies: Sendable {
     values[path]?.value.value()
   }
 
-  /// Stores a copy of the value at a path, with the stamp of the value's last write.
-  mutating func store(_ value: SendableCopy, stamp: UInt64?, at path: [UInt8]) {
-    let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
+  /// Stores a copy of the value at a path.
+  ///
+  /// - Parameters:
+  ///   - value: The copy.
+  ///   - stamp: The stamp of the value's last write, or `nil` if writes are not stamped.
+  ///   - owner: The object that the value belongs to.
+  ///   - path: The path of the value in the state.
+  mutating func store(
+    _ value: SendableCopy,
+    stamp: UInt64?,
+    of owner: ObjectIdentifier,
+    at path: [UInt8]
+  ) {
+    let copy = Referenced(stamp: stamp, owner: owner, value: value)
+    let old = values.updateValue(copy, forKey: path)
     if let old, old.stamp == nil { unstamped -= 1 }
     if stamp == nil { unstamped += 1 }
+    guard paths != nil, old?.owner != owner else { return }
+    if let old { paths?[old.owner]?.remove(path) }
+    paths?[owner, default: []].insert(path)
   }
 
   /// Moves the copies inside array elements to the elements' new paths, and drops those in removed elements.
@@ -78,17 +154,23 @@ struct ReferencedValueCopies: Sendable {
     if !texts.isEmpty { texts = moved(texts) }
     guard !values.isEmpty else { return }
     values = moved(values)
-    countUnstamped()
+    didRemoveValues()
   }
 
-  private mutating func countUnstamped() { unstamped = values.values.count { $0.stamp == nil } }
+  private mutating func didRemoveValues() {
+    unstamped = values.values.count { $0.stamp == nil }
+    paths = nil
+    // The paths of values that were written since the last comparison may have changed, too.
+    outdated = .all
+  }
 
   /// Drops the copies at a path and at paths below it.
   mutating func forget(below path: [UInt8]) {
     if !texts.isEmpty { texts = texts.filter { !Self.isBelow(path, $0.key) } }
     guard !values.isEmpty else { return }
+    let count = values.count
     values = values.filter { !Self.isBelow(path, $0.key) }
-    countUnstamped()
+    if values.count < count { didRemoveValues() }
   }
 
   /// Whether `place` equals `path` or lies below it.
@@ -98,19 +180,29 @@ struct ReferencedValueCopies: Sendable {
   }
 }
 
-/// Stamps for writes of values that are shared by reference.
-///
-/// Each write gets a unique number as its stamp.
-package enum WriteStamp {
-  private static let number = Atomic<UInt64>(0)
+extension [[UInt8]] {
+  /// Returns the index of the first element that doesn't precede a path, in sorted elements.
+  fileprivate func firstIndex(notBefore path: [UInt8]) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].lexicographicallyPrecedes(path) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
-  /// The stamp of the last write in this process.
-  package static var last: UInt64 { number.load(ordering: .relaxed) }
+  /// Whether the sorted elements contain a path.
+  fileprivate func containsSorted(_ path: [UInt8]) -> Bool {
+    let index = firstIndex(notBefore: path)
+    return index < count && self[index] == path
+  }
+}
 
-  /// Returns the stamp for a new write.
-  ///
-  /// Call this method after the new value is stored.
-  package static func next() -> UInt64 { number.wrappingAdd(1, ordering: .relaxed).newValue }
+extension Int {
+  /// Creates an integer from decimal digits, or returns `nil` if there are other bytes or too many digits.
+  fileprivate init?(decimal digits: ArraySlice<UInt8>) {
+    self.init(String(decoding: digits, as: UTF8.self))
+  }
 }
 
 extension PatchBuilder {
@@ -121,10 +213,12 @@ extension PatchBuilder {
   /// - Parameters:
   ///   - old: The value to which the old reference currently refers.
   ///   - stamp: The stamp of the write that produced the new value, or `nil` if writes are not stamped.
+  ///   - owner: The object that the new value belongs to, whose writes are stamped.
   ///   - new: The value to which the new reference currently refers.
   package mutating func referenced<Value>(
     _ old: @autoclosure () -> Value,
     stamp: @autoclosure () -> UInt64?,
+    of owner: @autoclosure () -> ObjectIdentifier,
     _ new: @autoclosure () -> Value
   ) {
     // A copy would extend the lifetime of objects in the value, so the value's text is stored instead.
@@ -134,13 +228,20 @@ extension PatchBuilder {
     // The stamp is read before the value. If the value is written in between, it is compared again.
     let stamp = stamp()
     if let stamp, copies?.isWritten(path, since: stamp) == false { return }
-    written(old, new(), stamp)
+    // The owner is read after the stamp. If the reference gets another one in between, its earlier owner is stamped.
+    written(old, new(), stamp, of: owner())
   }
 
   /// Compares a value behind a reference with its copy, and stores a new copy.
-  private mutating func written<Value>(_ old: () -> Value, _ new: Value, _ stamp: UInt64?) {
+  private mutating func written<Value>(
+    _ old: () -> Value,
+    _ new: Value,
+    _ stamp: UInt64?,
+    of owner: ObjectIdentifier
+  ) {
     if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), new) }
-    if let copy = SendableCopy(new, &types) { copies?.store(copy, stamp: stamp, at: path) }
+    guard let copy = SendableCopy(new, &types) else { return }
+    copies?.store(copy, stamp: stamp, of: owner, at: path)
   }
 
   /// Compares the JSON texts of two values.

@@ -117,6 +117,7 @@ extension StateTracker {
   private mutating func followReferences(_ look: (inout PatchBuilder) -> Void) {
     // The stamp is read before the comparison, so that values written during the comparison are compared again.
     let lastWrite = WriteStamp.last
+    builder.copies?.startComparison()
     look(&builder)
     builder.copies?.didCompare(since: lastWrite)
   }

@@ -298,6 +298,8 @@ final class SharedReferenceBox<Reference: Sendable>: Sendable {
       return contents
     }
     guard root(earlier) !== root(reference) else { return }
+    // Whoever has compared the earlier value has to compare the new one.
+    _ = WriteStamp.next(of: ObjectIdentifier(root(earlier)))
     root(earlier).notifyOfReplacement()
   }
 }

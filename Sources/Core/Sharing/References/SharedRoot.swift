@@ -8,7 +8,9 @@ import Synchronization
 /// may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
   let lock = NSRecursiveLock()
-  private(set) var value: Value { didSet { written = WriteStamp.next() } }
+  private(set) var value: Value {
+    didSet { written = WriteStamp.next(of: ObjectIdentifier(self)) }
+  }
   /// The value that readers see in place of the actual one while a timeline is in the past; `nil` in the present.
   var shown: ShownValue?
 
@@ -21,7 +23,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   }
 
   /// The number of the last write to the value.
-  private var written = WriteStamp.next()
+  private var written = WriteStamp.next(of: nil)
   private var isChanging = false
   private var changes = SharedHistory()
   /// The version of the last local change that the key has received.
