@@ -5,7 +5,7 @@ import TCAReplaying
 
 /// The cost of composing features.
 enum ComposedBenchmarks {
-  static let all = [sends, effect, tap, replay]
+  static let all = [sends, effect, tap, size, replay]
 
   private static let sends = Comparison(
     title: "sending an action to composed features",
@@ -43,6 +43,41 @@ enum ComposedBenchmarks {
     ]
   ) { times in
     [.atMost(20_000, "nanoseconds for recording a tap", times[1] - times[0])]
+  }
+
+  /// The size of the log, and the memory that a recorder takes.
+  private static let size = Comparison(
+    title: "the log of \(TenFeatures.taps) taps in an app of ten features"
+  ) { _ in
+    let path = PlainFile.newPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // The first taps also take memory that later ones reuse, so taps without a recorder come first.
+    let plain = residentKilobytes {
+      let run = TenFeatures.make(recordingTo: nil)
+      for step in 0..<10 * TenFeatures.taps { run(step) }
+    }
+    let recorded = residentKilobytes {
+      let run = TenFeatures.make(recordingTo: path)
+      for step in 0..<10 * TenFeatures.taps { run(step) }
+    }
+    let bytes = Double(FileManager.default.contents(atPath: path)?.count ?? 0)
+    return [
+      .atMost(.infinity, "bytes for a tap", bytes / 10 / Double(TenFeatures.taps)),
+      .atMost(.infinity, "kilobytes of memory for 10,000 taps", plain),
+      .atMost(.infinity, "kilobytes of memory for 10,000 more, with a recorder", recorded),
+    ]
+  }
+
+  /// Returns how much the process's resident memory has grown after some work, or 0 if the system doesn't say.
+  @MainActor
+  private static func residentKilobytes(_ work: @MainActor () -> Void) -> Double {
+    func resident() -> Double {
+      let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      return (text?.split(separator: " ").dropFirst().first).flatMap { Double($0) } ?? 0
+    }
+    let before = resident()
+    work()
+    return (resident() - before) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_000
   }
 
   private static let replay = Comparison(
