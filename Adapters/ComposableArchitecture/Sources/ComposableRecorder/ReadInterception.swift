@@ -47,8 +47,15 @@ package final class ReducerReadScope: Sendable {
   }
 
   /// Runs a reducer whose reads an interceptor answers.
+  ///
+  /// - Parameters:
+  ///   - interceptor: Answers the reads.
+  ///   - changes: Receives the changes of shared values; `nil` if nobody asks for them.
+  ///   - reduce: Runs the reducer.
+  /// - Returns: The result of the reducer.
   package static func run<Result>(
     _ interceptor: any DependencyReadInterceptor,
+    tracking changes: SharedValueChanges? = nil,
     _ reduce: () -> Result
   ) -> Result {
     // Effects of an enclosing scope retain its dependencies. Their overrides are taken from it.
@@ -59,7 +66,7 @@ package final class ReducerReadScope: Sendable {
     return withDependencies {
       scope.install(in: &$0)
     } operation: {
-      reduce()
+      changes?.track(reduce) ?? reduce()
     }
   }
 

@@ -40,6 +40,8 @@ final class StoreRecording<State, Action>: Sendable {
     var stateAfterOne: [UInt8]?
     /// The action whose publisher is about to start.
     var starting: Starting?
+    /// The keys of the shared values in the last state.
+    var sharedKeys: SharedKeys?
   }
 
   /// An action that has returned a publisher.
@@ -91,10 +93,17 @@ final class StoreRecording<State, Action>: Sendable {
     let old = state
     let next = StackElements.next
     let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
+    var sharedKeys = contents.withLock { $0.sharedKeys.take() } ?? SharedKeys(of: state)
+    // Tracking costs time with each change of a shared value.
+    let changes = sharedKeys.isPossible ? SharedValueChanges() : nil
     let start = ContinuousClock.now
-    let effect = ReducerReadScope.run(reads) { base(&state, action) }
+    let effect = ReducerReadScope.run(reads, tracking: changes) { base(&state, action) }
     let time = ContinuousClock.now - start
     if StackElements.next != next { reads.write("stackElementID", next) }
+    if let changes {
+      for new in sharedKeys.update(to: state, before: changes) { reads.write(new.read, new.value) }
+    }
+    contents.withLock { $0.sharedKeys = sharedKeys }
     let outline = EffectOutline(effect)
     let us =
       Int(time.components.attoseconds / 1_000_000_000_000)

@@ -24,6 +24,7 @@ final class ComposableEngine<R: Reducer>: FeatureEngine {
   /// The parts of the state that the library will treat as new.
   private var unpresented = UnpresentedParts()
   private var hasNamedUnseen = false
+  private var sharedKeyValues = SharedKeyValues()
 
   /// Creates an engine without a state.
   ///
@@ -129,7 +130,8 @@ extension ComposableEngine {
       sends: sends,
       nextElement: nextElement,
       unpresented: unpresented,
-      hasNamedUnseen: hasNamedUnseen
+      hasNamedUnseen: hasNamedUnseen,
+      sharedKeyValues: sharedKeyValues.snapshot
     )
   }
 
@@ -142,6 +144,7 @@ extension ComposableEngine {
     nextElement = snapshot.nextElement
     unpresented = snapshot.unpresented
     hasNamedUnseen = snapshot.hasNamedUnseen
+    inReplay { sharedKeyValues.restore(snapshot.sharedKeyValues) }
     tracker = StateTracker(
       ownsState: true,
       splices: header?.requires.contains("splice") == true
@@ -181,18 +184,30 @@ extension ComposableEngine {
     } else {
       action = try LogDecoder(json).value(R.Action.self)
     }
+    // Reads of keys are rare, and only a sequence of new actions has others than the log.
+    let keys = input.keepsStandIns || input.readsSharedKeys ? SharedKeys(of: old) : nil
+    let changes = keys == nil ? nil : SharedValueChanges()
+    // In a sequence of other actions, the state can have a key already.
+    let unknown = input.reads.filter { keys?.contains($0.key) != true }
+    let unfit = sharedKeyValues.prepare(unknown) { rehearse(action, old, input, reducer) }
     var new = old
     // The state has a single owner, so that its contents change in place.
     state = nil
     let answers = ReadAnswers(input)
     let first = answers.firstStackElement ?? nextElement
     let (effect, next) = StackElements.counting(from: first) {
-      ReducerReadScope.run(answers) {
+      ReducerReadScope.run(answers, tracking: changes) {
         input.willReduce()
         return reduce(&new, action, by: reducer)
       }
     }
     if next != first { answers.noteStackElement(first) }
+    if let keys, let changes {
+      var after = keys
+      let made = after.update(to: new, before: changes)
+      answers.note(made, besides: keys)
+      sharedKeyValues.hold(made.map(\.read))
+    }
     nextElement = max(nextElement, next)
     state = new
     var outcome = StepOutcome(patch: tracker.patch(from: old, to: new))
@@ -208,12 +223,36 @@ extension ComposableEngine {
     }
     let result = answers.result(of: input.seq)
     outcome.reads = result.reads
-    outcome.findings += result.findings + issues.takeFindings(of: input.seq)
+    outcome.findings += unfit + result.findings + issues.takeFindings(of: input.seq)
     if !hasNamedUnseen {
       hasNamedUnseen = true
       outcome.findings += UnseenParts.all(at: input.seq)
     }
     return outcome
+  }
+
+  /// Reduces an action on a copy of the state, without consequences.
+  ///
+  /// - Returns: The result, and whether the reducer read all that the log has, except for keys.
+  private func rehearse(
+    _ action: R.Action,
+    _ old: R.State,
+    _ input: StepInput,
+    _ reducer: R
+  ) -> (kept: Any, isComplete: Bool) {
+    var state = old
+    let answers = ReadAnswers(input)
+    let first = answers.firstStackElement ?? nextElement
+    let (effect, _) = withIssueReporters([]) {
+      AnswerRehearsal.run {
+        StackElements.counting(from: first) {
+          SharedValueChanges().discard {
+            ReducerReadScope.run(answers) { reduce(&state, action, by: reducer) }
+          }
+        }
+      }
+    }
+    return ((state, effect), answers.isComplete)
   }
 
   /// Changes the state without the effect of `_printChanges()`, which recordings omit.
@@ -242,19 +281,29 @@ private final class ComposableSnapshot<R: Reducer>: EngineSnapshot {
   let nextElement: Int
   let unpresented: UnpresentedParts
   let hasNamedUnseen: Bool
+  let sharedKeyValues: [String: @Sendable () -> Void]
 
   init(
     state: R.State?,
     sends: [EffectID: JSON],
     nextElement: Int,
     unpresented: UnpresentedParts,
-    hasNamedUnseen: Bool
+    hasNamedUnseen: Bool,
+    sharedKeyValues: [String: @Sendable () -> Void]
   ) {
     self.state = state
     self.sends = sends
     self.nextElement = nextElement
     self.unpresented = unpresented
     self.hasNamedUnseen = hasNamedUnseen
+    self.sharedKeyValues = sharedKeyValues
+  }
+}
+
+extension StepInput {
+  /// Whether the reducer made shared values with keys.
+  fileprivate var readsSharedKeys: Bool {
+    reads.contains { $0.key.hasPrefix(SharedKeys.readPrefix) }
   }
 }
 

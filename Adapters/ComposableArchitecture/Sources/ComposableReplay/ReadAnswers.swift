@@ -60,6 +60,41 @@ final class ReadAnswers: DependencyReadInterceptor {
     _ = take(Self.stackElement)
   }
 
+  /// Registers the shared values with keys that the reducer has made.
+  ///
+  /// A value that the log lacks is no difference by itself: its key can be in a part of the state from which the replay
+  /// did not begin. Neither is a read of a key that the state had before, as in a sequence of other actions.
+  func note(_ made: [SharedKeys.NewValue], besides known: SharedKeys) {
+    contents.withLock { contents in
+      var new = made
+      var rest: [LogEvent.Read] = []
+      for read in contents.rest {
+        let index = new.firstIndex { $0.read == read.key }
+        if let index { new.remove(at: index) }
+        if index != nil || known.contains(read.key) {
+          contents.made.append(read)
+        } else {
+          rest.append(read)
+        }
+      }
+      contents.rest = rest
+      guard keepsStandIns else { return }
+      contents.made += new.map {
+        LogEvent.Read(seq: seq, key: $0.read, value: JSON(logging: $0.value))
+      }
+    }
+  }
+
+  /// Whether the reducer has read all that the log has, except for keys of shared values.
+  var isComplete: Bool {
+    contents.withLock { contents in
+      contents.findings.isEmpty
+        && contents.rest.allSatisfy {
+          $0.key == Self.stackElement || $0.key.hasPrefix(SharedKeys.readPrefix)
+        }
+    }
+  }
+
   private func take(_ key: String) -> LogEvent.Read? {
     contents.withLock { contents in
       guard let index = contents.rest.firstIndex(where: { $0.key == key }) else {

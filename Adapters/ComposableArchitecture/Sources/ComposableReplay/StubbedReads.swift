@@ -5,7 +5,8 @@ import Synchronization
 
 /// The answers to the dependency reads of a feature under test, by their keys in a log.
 ///
-/// Use it for reads that no simple test value covers: random numbers, the time of clocks, and the ids of stack elements.
+/// Use it for reads that no simple test value covers: random numbers, the time of clocks, the ids of stack elements, and
+/// the stored values of keys with which a reducer makes shared values.
 ///
 /// ```swift
 /// let reads = StubbedReads()
@@ -19,6 +20,7 @@ import Synchronization
 /// The answers to a key are returned in order. An unused answer at the end is reported as an issue.
 public final class StubbedReads: Sendable {
   private let answers = Mutex<[(key: String, json: String)]>([])
+  private let sharedKeyValues = Mutex(SharedKeyValues())
   private let fileID: StaticString
   private let filePath: StaticString
   private let line: UInt
@@ -63,6 +65,40 @@ public final class StubbedReads: Sendable {
     return try json.map { try logged($0) }
   }
 
+  /// Sets the values of keys that the next action may read.
+  ///
+  /// - Parameter rehearse: Reduces the action without consequences, and returns what it has made.
+  fileprivate func prepareSharedKeys(rehearse: (RehearsedReads) -> Any) {
+    let all = answers.withLock { $0 }
+    var reads: [LogEvent.Read] = []
+    for (key, json) in all where key.hasPrefix(SharedKeys.readPrefix) {
+      guard !reads.contains(where: { $0.key == key }) else { continue }
+      do { reads.append(LogEvent.Read(seq: 0, key: key, value: try JSON(parsing: json))) } catch {
+        report("the answer to \(key) does not fit: \(error)")
+      }
+    }
+    guard !reads.isEmpty else { return }
+    // The rehearsal runs code of the app.
+    var values = sharedKeyValues.withLock { $0 }
+    let findings = values.prepare(reads) { (rehearse(RehearsedReads(all)), true) }
+    for finding in findings {
+      report("the answer to \(finding.subject) does not fit: \(finding.message ?? "")")
+    }
+    sharedKeyValues.withLock { $0 = values }
+  }
+
+  /// Whether answers are values of keys.
+  fileprivate var hasSharedKeys: Bool {
+    answers.withLock { $0.contains { $0.key.hasPrefix(SharedKeys.readPrefix) } }
+  }
+
+  /// Removes the answer for a key with which the reducer has made a shared value.
+  fileprivate func noteRead(of key: String) {
+    answers.withLock { answers in
+      if let index = answers.firstIndex(where: { $0.key == key }) { answers.remove(at: index) }
+    }
+  }
+
   fileprivate func report(_ message: String) {
     reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
   }
@@ -74,6 +110,20 @@ extension StubbedReads: DependencyReadInterceptor {
       report("the answer to \(key) does not fit: \(error)")
       return standIn()
     }
+  }
+}
+
+/// Answers to an action that is reduced again.
+private final class RehearsedReads: DependencyReadInterceptor {
+  private let answers: Mutex<[(key: String, json: String)]>
+
+  init(_ answers: [(key: String, json: String)]) { self.answers = Mutex(answers) }
+
+  func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
+    let json = answers.withLock { answers in
+      answers.firstIndex { $0.key == key }.map { answers.remove(at: $0).json }
+    }
+    return json.flatMap { try? logged($0) } ?? standIn()
   }
 }
 
@@ -92,11 +142,32 @@ private struct ReadStubbingReducer<Base: Reducer>: Reducer {
   let reads: StubbedReads
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    func reduce() -> Effect<Base.Action> {
-      ReducerReadScope.run(reads) { base._reduce(into: &state, action: action) }
+    guard reads.hasSharedKeys else { return reduce(&state, action, by: reads) }
+    let old = state
+    reads.prepareSharedKeys { rehearsed in
+      var state = old
+      let effect = AnswerRehearsal.run {
+        SharedValueChanges().discard { reduce(&state, action, by: rehearsed) }
+      }
+      return (state, effect)
     }
-    guard let first = try? reads.next("stackElementID", as: Int.self) else { return reduce() }
-    return StackElements.counting(from: first, reduce).0
+    var keys = SharedKeys(of: old)
+    let effect = reduce(&state, action, by: reads)
+    for made in keys.update(to: state) { reads.noteRead(of: made.read) }
+    return effect
+  }
+
+  private func reduce(
+    _ state: inout Base.State,
+    _ action: Base.Action,
+    by interceptor: some DependencyReadInterceptor
+  ) -> Effect<Base.Action> {
+    func reduce() -> Effect<Base.Action> {
+      ReducerReadScope.run(interceptor) { base._reduce(into: &state, action: action) }
+    }
+    // Without an answer, the number is that of the store.
+    let first: Int = interceptor.read("stackElementID", standIn: { -1 }, live: { -1 })
+    return first < 0 ? reduce() : StackElements.counting(from: first, reduce).0
   }
 }
 

@@ -116,13 +116,6 @@ struct EndpointReadTests {
     return folder.log("log.jsonl")
   }
 
-  private func reads(_ log: URL) throws -> [String] {
-    try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-      .map { try JSON(parsing: Array($0.utf8)) }
-      .filter { $0["kind"]?.string == "read" }
-      .map { "\($0["seq"] ?? .null) \($0["key"]?.string ?? "") \($0["value"] ?? .null)" }
-  }
-
   private func replay(_ log: URL, isReading: Bool = true) throws -> ReplayedLog {
     let feature = ReplayFeature("Plans") {
       plans(isReading: isReading)

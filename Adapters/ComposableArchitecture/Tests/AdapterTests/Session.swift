@@ -82,3 +82,11 @@ func wait(_ isDone: @MainActor () -> Bool) async throws {
   for _ in 0..<2000 where !isDone() { try await Task.sleep(for: .milliseconds(1)) }
   guard isDone() else { throw CancellationError() }
 }
+
+/// Returns the reads in a log, each as the number of its action, its key and its value.
+func reads(_ log: URL) throws -> [String] {
+  try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    .map { try JSON(parsing: Array($0.utf8)) }
+    .filter { $0["kind"]?.string == "read" }
+    .map { "\($0["seq"] ?? .null) \($0["key"]?.string ?? "") \($0["value"] ?? .null)" }
+}

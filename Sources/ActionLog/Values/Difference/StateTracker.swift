@@ -90,6 +90,25 @@ public struct StateTracker: ~Copyable, Sendable {
   }
 }
 
+extension StateTracker {
+  /// Encodes the parts of a state that can refer to values outside of it, and skips all other parts.
+  ///
+  /// An implementation of `encode(to:)` can thus find the references in a state.
+  ///
+  /// ```swift
+  /// let mayRefer = StateTracker.encodeReferences(in: state)
+  /// ```
+  ///
+  /// - Parameter state: The state.
+  /// - Returns: Whether the type of the state can have such parts.
+  public static func encodeReferences<State>(in state: State) -> Bool {
+    var builder = PatchBuilder(copies: ReferencedValueCopies())
+    guard !builder.isPlain(State.self) else { return false }
+    builder.copy(state)
+    return true
+  }
+}
+
 // Recorders use these functions to write lines without creating trees.
 extension StateTracker {
   /// Whether a copy of the state is enough to recover its old value.

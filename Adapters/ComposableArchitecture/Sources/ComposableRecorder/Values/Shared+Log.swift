@@ -7,6 +7,10 @@ public import ComposableArchitecture
 extension Shared: @retroactive LogValue {
   /// Writes the value.
   public func encode(to encoder: inout LogEncoder) {
+    if let keys = SharedKeyCollector.current {
+      keys.note(self)
+      return encoder.encodeNull()
+    }
     guard let marking = SharedValueCollector.current else {
       SharedWriteCounter.increment()
       return encoder.value(wrappedValue)
@@ -56,7 +60,11 @@ extension Shared: @retroactive LogValue {
 
 extension SharedReader: @retroactive LogValue {
   /// Writes the value.
-  public func encode(to encoder: inout LogEncoder) { encoder.value(wrappedValue) }
+  public func encode(to encoder: inout LogEncoder) {
+    guard let keys = SharedKeyCollector.current else { return encoder.value(wrappedValue) }
+    keys.note(self)
+    encoder.encodeNull()
+  }
 
   /// Reads a value into a new reference, because a reader cannot be written to.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {

@@ -19,6 +19,9 @@ extension DependencyKey {
   }
 }
 
+/// A dependency whose value for tests is made once for the dependencies of a store.
+public protocol CachedDependencyKey: DependencyKey {}
+
 /// The environment of a feature.
 public enum DependencyContext: Sendable {
   /// An app.
@@ -42,6 +45,10 @@ public struct DependencyValues: Sendable {
   public var context: DependencyContext = isTesting ? .test : .live
   private static let isTesting = CommandLine.arguments.contains("--testing-library")
 
+  /// The values of `CachedDependencyKey`, which copies share.
+  private let cache = Cache()
+  private final class Cache: Sendable { let values = Mutex<[ObjectIdentifier: any Sendable]>([:]) }
+
   /// Creates live dependencies.
   public init() {}
 
@@ -49,7 +56,14 @@ public struct DependencyValues: Sendable {
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let value = values[ObjectIdentifier(key)] as? Key.Value { return value }
-      return context == .test ? Key.testValue : Self.live(key)
+      guard context == .test else { return Self.live(key) }
+      guard key is any CachedDependencyKey.Type else { return Key.testValue }
+      if let value = cache.values.withLock({ $0[ObjectIdentifier(key)] }) as? Key.Value {
+        return value
+      }
+      let made = Key.testValue
+      cache.values.withLock { $0[ObjectIdentifier(key)] = made }
+      return made
     }
     set { values[ObjectIdentifier(key)] = newValue }
   }

@@ -11,9 +11,10 @@ public struct Shared<Value>: Sendable {
   /// Creates a value without a key.
   public init(value: Value) { reference = SharedBox(value) }
 
-  /// Creates a value for a key.
-  public init(wrappedValue: @autoclosure () -> Value, _ key: InMemoryKey<Value>) {
-    reference = DependencyValues._current.defaultInMemoryStorage.box(key, wrappedValue())
+  /// Creates a value for a key, with a default that is evaluated if no reference of the key is in use.
+  public init(wrappedValue: @autoclosure () -> Value, _ key: some SharedKey<Value>) {
+    reference = DependencyValues._current[PersistentReferences.self]
+      .reference(of: key, default: wrappedValue())
   }
 
   /// The value.
@@ -23,6 +24,9 @@ public struct Shared<Value>: Sendable {
   public var _objectIdentifier: ObjectIdentifier { reference.id }
 
   private init(_ reference: any MutableReference<Value>) { self.reference = reference }
+
+  /// Creates the wrapper of another one.
+  public init(projectedValue: Self) { self = projectedValue }
 
   /// A part of the value.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Shared<Member>
@@ -49,7 +53,15 @@ public struct Shared<Value>: Sendable {
   }
 
   /// Calls a closure that can change the value.
-  public func withLock<R>(_ body: (inout Value) -> R) -> R { reference.withLock(body) }
+  public func withLock<R>(_ body: (inout Value) -> R) -> R {
+    reference.noteChange()
+    return reference.withLock(body)
+  }
+}
+
+extension Shared: CustomStringConvertible {
+  /// The type and the reference.
+  public var description: String { "Shared<\(Value.self)>(\(reference.description))" }
 }
 
 extension Shared: CustomReflectable {
@@ -67,25 +79,40 @@ extension Shared: Equatable where Value: Equatable {
 /// A shared value that a feature does not change.
 @propertyWrapper
 public struct SharedReader<Value>: Sendable {
-  private let reference: any MutableReference<Value>
+  private let box: Box
+
+  private final class Box: Sendable {
+    let reference: any MutableReference<Value>
+    init(_ reference: any MutableReference<Value>) { self.reference = reference }
+  }
 
   /// Creates a value without a key.
-  public init(value: Value) { reference = SharedBox(value) }
+  public init(value: Value) { box = Box(SharedBox(value)) }
+
+  /// Creates a value for a key, with a default that is evaluated if no reference of the key is in use.
+  public init(wrappedValue: @autoclosure () -> Value, _ key: some SharedKey<Value>) {
+    box = Box(
+      DependencyValues._current[PersistentReferences.self]
+        .reference(of: key, default: wrappedValue())
+    )
+  }
 
   /// Creates a read-only reference to a shared value.
-  public init(_ base: Shared<Value>) { reference = base.reference }
+  public init(_ base: Shared<Value>) { box = Box(base.reference) }
 
   /// The value.
-  public var wrappedValue: Value { reference.wrappedValue }
+  public var wrappedValue: Value { box.reference.wrappedValue }
 
   /// The wrapper itself.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
   }
+}
 
-  /// The identity of the value.
-  public var _objectIdentifier: ObjectIdentifier { reference.id }
+extension SharedReader: CustomStringConvertible {
+  /// The type and the reference.
+  public var description: String { "SharedReader<\(Value.self)>(\(box.reference.description))" }
 }
 
 extension SharedReader: CustomReflectable {
@@ -98,17 +125,9 @@ extension SharedReader: Equatable where Value: Equatable {
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.wrappedValue == rhs.wrappedValue }
 }
 
-/// The key of a value in memory.
-public struct InMemoryKey<Value>: Sendable { let name: String }
-
-extension InMemoryKey {
-  /// Returns the key with a name.
-  public static func inMemory(_ name: String) -> Self { Self(name: name) }
-}
-
 /// A reference to a value or to a part of one.
 @_spi(References)
-public protocol MutableReference<Value>: AnyObject, Sendable {
+public protocol MutableReference<Value>: AnyObject, CustomStringConvertible, Sendable {
   /// The type of the value.
   associatedtype Value
   /// The identity of the value.
@@ -117,6 +136,10 @@ public protocol MutableReference<Value>: AnyObject, Sendable {
   var id: ObjectIdentifier { get }
   /// The value.
   var wrappedValue: Value { get }
+  /// The value that the current `SharedChangeTracker` has; `nil` without one.
+  var snapshot: Value? { get }
+  /// Tells trackers that the value is about to change.
+  func noteChange()
   /// Calls a closure that can change the value.
   func withLock<R>(_ body: (inout Value) -> R) -> R
 }
@@ -130,6 +153,9 @@ final class SharedMember<Base: MutableReference, Value>: MutableReference {
   }
   var id: ObjectIdentifier { base.id }
   var wrappedValue: Value { base.wrappedValue[keyPath: keyPath] }
+  var snapshot: Value? { base.snapshot?[keyPath: keyPath] }
+  func noteChange() { base.noteChange() }
+  var description: String { "\(base.description)[dynamicMember: \(keyPath)]" }
   func withLock<R>(_ body: (inout Value) -> R) -> R {
     base.withLock { body(&$0[keyPath: keyPath]) }
   }
@@ -149,6 +175,9 @@ final class SharedUnwrapped<Base: MutableReference<Value?>, Value>: MutableRefer
     cachedValue.withLock { $0 = value }
     return value
   }
+  var snapshot: Value? { base.snapshot ?? nil }
+  func noteChange() { base.noteChange() }
+  var description: String { "\(base.description)!" }
   func withLock<R>(_ body: (inout Value) -> R) -> R {
     base.withLock { value in
       guard var unwrapped = value else { return cachedValue.withLock(body) }
@@ -158,13 +187,21 @@ final class SharedUnwrapped<Base: MutableReference<Value?>, Value>: MutableRefer
   }
 }
 
-final class SharedBox<Value>: MutableReference {
+class SharedBox<Value>: MutableReference, @unchecked Sendable {
   private let lock = NSRecursiveLock()
-  nonisolated(unsafe) private var value: Value
+  private var value: Value
   init(_ value: Value) { self.value = value }
   var id: ObjectIdentifier { ObjectIdentifier(self) }
+  var description: String { "value: \(String(reflecting: wrappedValue))" }
+  var snapshot: Value? { SharedChanges.asserted?.expectation(of: self) }
   var wrappedValue: Value {
     lock.withLock { SharedChanges.asserted?.expectation(of: self) ?? value }
+  }
+  func noteChange() {
+    guard SharedChanges.asserted == nil else { return }
+    lock.withLock {
+      for changes in SharedChanges.followed { changes.noteValue(value, of: self) }
+    }
   }
   func withLock<R>(_ body: (inout Value) -> R) -> R {
     lock.withLock {
@@ -173,10 +210,12 @@ final class SharedBox<Value>: MutableReference {
         defer { changes.expect(expected, of: self) }
         return body(&expected)
       }
-      SharedChanges.followed?.noteValue(value, of: self)
+      defer { didChange(to: value) }
       return body(&value)
     }
   }
+  /// Called after each change of the value.
+  func didChange(to value: Value) {}
 }
 
 extension RangeReplaceableCollection {
@@ -186,61 +225,3 @@ extension RangeReplaceableCollection {
     self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
   }
 }
-
-/// The storage of values in memory.
-public final class InMemoryStorage: DependencyKey, Sendable {
-  private let boxes = Mutex<[String: any Sendable]>([:])
-
-  /// Creates an empty storage.
-  public init() {}
-
-  /// An empty storage.
-  public static var liveValue: InMemoryStorage { InMemoryStorage() }
-  /// The storage of all tests.
-  public static var testValue: InMemoryStorage { DependencyValues.live(InMemoryStorage.self) }
-
-  func box<Value>(_ key: InMemoryKey<Value>, _ initial: Value) -> SharedBox<Value> {
-    boxes.withLock { boxes in
-      if let box = boxes[key.name] as? SharedBox<Value> { return box }
-      let box = SharedBox(initial)
-      boxes[key.name] = box
-      return box
-    }
-  }
-}
-
-extension DependencyValues {
-  /// The storage of values in memory.
-  public var defaultInMemoryStorage: InMemoryStorage {
-    get { self[InMemoryStorage.self] }
-    set { self[InMemoryStorage.self] = newValue }
-  }
-}
-
-#if canImport(AppKit) || canImport(UIKit) || canImport(WatchKit)
-/// The storage of values in files.
-///
-/// The stand-in has none.
-public struct FileStorage: Sendable {
-  /// A storage without files.
-  public static var inMemory: Self { Self() }
-}
-
-extension UserDefaults {
-  /// Separate user defaults.
-  public static var inMemory: UserDefaults { UserDefaults(suiteName: "stand-in") ?? .standard }
-}
-
-extension DependencyValues {
-  /// The storage of values in files.
-  public var defaultFileStorage: FileStorage {
-    get { .inMemory }
-    set {}
-  }
-  /// The storage of values in user defaults.
-  public var defaultAppStorage: UserDefaults {
-    get { .inMemory }
-    set {}
-  }
-}
-#endif

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The changes of shared values that a test has not asserted yet.
 final class SharedChanges: Sendable {
-  /// The changes to which an operation in a test store adds its own.
-  @TaskLocal static var followed: SharedChanges?
+  /// The changes to which an operation adds its own.
+  @TaskLocal static var followed: [SharedChanges] = []
   /// The changes whose values a test is stating.
   @TaskLocal static var asserted: SharedChanges?
 
@@ -17,13 +17,18 @@ final class SharedChanges: Sendable {
     let current: () -> Any
   }
 
+  /// Whether a later change replaces the value before an earlier one.
+  private let hasLastOnly: Bool
+
+  init(hasLastOnly: Bool = false) { self.hasLastOnly = hasLastOnly }
+
   private let expectations = Mutex<[ObjectIdentifier: Expectation]>([:])
 
   /// Stores the value before a change, unless an earlier change has not been asserted either.
   func noteValue<Value>(_ value: Value, of box: SharedBox<Value>) {
     nonisolated(unsafe) let value = value
     expectations.withLock { expectations in
-      guard expectations[box.id] == nil else { return }
+      guard hasLastOnly || expectations[box.id] == nil else { return }
       expectations[box.id] = Expectation(box: box, value: value) { box.wrappedValue }
     }
   }
@@ -56,6 +61,27 @@ final class SharedChanges: Sendable {
       guard !isEqual(expectation.value, current) else { return nil }
       return "Expected the shared value \(expectation.value), found \(current)."
     }
+  }
+}
+
+/// Follows the changes of shared values.
+@_spi(SharedChangeTracking)
+public struct SharedChangeTracker: Sendable {
+  private let changes = SharedChanges(hasLastOnly: true)
+
+  /// Creates a tracker without changes.
+  public init(reportUnassertedChanges: Bool = true) {}
+
+  /// Runs an operation whose changes are followed.
+  public func track<R>(_ body: () throws -> R) rethrows -> R {
+    try SharedChanges.$followed.withValue(SharedChanges.followed + [changes], operation: body)
+  }
+
+  /// Runs an operation for which shared values have the values before the followed changes.
+  ///
+  /// Its own changes reach only the tracker.
+  public func assert<R>(_ body: () throws -> R) rethrows -> R {
+    try SharedChanges.$asserted.withValue(changes, operation: body)
   }
 }
 

@@ -56,7 +56,7 @@ public final class TestStore<State: Equatable, Action> {
       let actions = record.received.map { "\($0.action)" }.joined(separator: ", ")
       reportIssue("Must handle received actions before: \(actions)", fileID: fileID, line: line)
     }
-    let task = SharedChanges.$followed.withValue(record.shared) {
+    let task = SharedChanges.$followed.withValue([record.shared]) {
       store.send(TestAction(action: action, isReceived: false))
     }
     check(record.sent, update, fileID, line)
