@@ -172,6 +172,15 @@ extension IndexSet: _$PlainLogValue {
     }
     return indexes
   }
+
+  /// Replaces the complete set, because a part of a range doesn't show the indexes.
+  public static func difference(
+    from old: IndexSet,
+    to new: IndexSet,
+    into patch: inout PatchBuilder
+  ) {
+    if old != new { patch.replace(with: new) }
+  }
 }
 
 extension LogEncoder {

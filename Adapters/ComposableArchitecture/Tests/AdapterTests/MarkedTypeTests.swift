@@ -129,6 +129,31 @@ struct MarkedTypeTests {
     #expect(try LogDecoder(JSON(logging: value)).value(AnyHashableSendable.self) == value)
   }
 
+  nonisolated private static let hashables: [(value: AnyHashableSendable, json: JSON)] = [
+    (AnyHashableSendable("a"), "a"),
+    (AnyHashableSendable(2), 2),
+    (AnyHashableSendable(true), true),
+    (AnyHashableSendable(0.5), ["type": "Double", "value": 0.5]),
+    (
+      AnyHashableSendable(UUID(7)),
+      ["type": "UUID", "value": "00000000-0000-0000-0000-000000000007"]
+    ),
+  ]
+
+  @Test(arguments: hashables)
+  func `AnyHashableSendable is written with its type only if JSON does not show it`(
+    value: AnyHashableSendable,
+    json: JSON
+  ) {
+    #expect(JSON(logging: value) == json)
+  }
+
+  /// Logs of older builds.
+  @Test func `AnyHashableSendable reads values with their mangled types`() throws {
+    let json: JSON = ["type": "Si", "value": 2]
+    #expect(try LogDecoder(json).value(AnyHashableSendable.self) == AnyHashableSendable(2))
+  }
+
   @Test func `a value of a type that this build lacks is refused with the name of the type`() throws
   {
     let error = try #require(throws: LogDecodingError.self) {

@@ -3,6 +3,7 @@
 
 public import ActionLog
 public import ComposableArchitecture
+internal import Foundation
 
 extension Identified: @retroactive LogValue {
   /// Writes the id and the value.
@@ -38,23 +39,48 @@ extension Identified: @retroactive LogValue {
 }
 
 extension AnyHashableSendable: @retroactive LogValue {
-  /// Writes the value with its type: `{"type":"SS","value":"a"}`.
+  /// Writes a string, an integer or a Boolean value as such, and other values with their types:
+  /// `{"type":"UUID","value":"6F0C…"}`.
   public func encode(to encoder: inout LogEncoder) {
     func write<Value>(_ value: Value) {
+      guard Self.plainTypes.allSatisfy({ $0 != Value.self }) else { return encoder.value(value) }
       encoder.beginObject()
-      encoder.member("type", _mangledTypeName(Value.self) ?? "")
+      encoder.member("type", Self.name(of: Value.self))
       encoder.member("value", value)
       encoder.endObject()
     }
     write(base)
   }
 
+  /// The types of values that are known by their JSON.
+  private static var plainTypes: [any (Hashable & Sendable).Type] {
+    [String.self, Int.self, Bool.self]
+  }
+
+  /// The types that a log names as Swift does.
+  ///
+  /// All others have their mangled names, by which they are found.
+  private static var namedTypes: [any (Hashable & Sendable).Type] {
+    [UUID.self, Date.self, URL.self, Double.self, Int64.self, UInt.self]
+  }
+
+  private static func name(of type: Any.Type) -> String {
+    namedTypes.contains { $0 == type } ? "\(type)" : _mangledTypeName(type) ?? ""
+  }
+
   /// Reads a value of the type that the log names.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+    switch decoder.json {
+    case .string: return Self(try decoder.value(String.self))
+    case .number: return Self(try decoder.value(Int.self))
+    case .bool: return Self(try decoder.value(Bool.self))
+    default: break
+    }
     let members = try decoder.members(of: Self.self)
     defer { members.finish() }
     let name = try members.value("type", String.self)
-    guard let type = _typeByName(name) as? any (Hashable & Sendable).Type else {
+    let known = namedTypes.first { "\($0)" == name }
+    guard let type = known ?? _typeByName(name) as? any (Hashable & Sendable).Type else {
       throw decoder.error(
         .mismatch(expected: "the name of a type of this build", found: .string(name)),
         type: Self.self
