@@ -2,7 +2,7 @@ import ActionLog
 import Testing
 
 @Suite("Differences that masks explain")
-struct MaskedDifferenceTests {
+struct MaskedNameTests {
   private static let first = "masked30674bf6255a0ef792"
   private static let second = "masked1d07aad1c045259cb2"
 
