@@ -35,10 +35,13 @@ enum SharedValueMembers {
         }
       }
       collectValues(state, at: ["$0"])
-      for (first, values) in found {
-        for (second, others) in found
-        where first != second && first.last == second.last && Set(values).isDisjoint(with: others) {
-          pairs.insert([first, second])
+      for namesakes in Dictionary(grouping: found, by: \.key.last).values where namesakes.count > 1
+      {
+        for (first, values) in namesakes {
+          for (second, others) in namesakes
+          where first != second && Set(values).isDisjoint(with: others) {
+            pairs.insert([first, second])
+          }
         }
       }
     }

@@ -96,13 +96,13 @@ struct StoreScript {
       library = StoreTestLibrary(of: header)
     case .header: end = .segment
     case .checkpoint(let checkpoint) where current == nil:
-      state = checkpoint.state
-      current = state
+      let state = checkpoint.state
+      (self.state, current) = (state, state)
       nextStackElement = checkpoint.nextStackElement
       sharedValues = checkpoint.shared
       sharedPlaces = (checkpoint.shared?.array ?? []).compactMap {
         guard let place = try? JSON.Pointer(parsing: $0["at"]?.string ?? "-") else { return nil }
-        return JSON.ValueLocation(place, in: checkpoint.state).anyElement.tokens
+        return JSON.ValueLocation(place, in: state).anyElement.tokens
       }
       described = Dictionary(
         checkpoint.effects.flatMap(\.flattened).compactMap { effect in

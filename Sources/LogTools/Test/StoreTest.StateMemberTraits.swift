@@ -54,7 +54,8 @@ extension StoreTest.StateMemberTraits {
     _ place: ValueTypeInference.WildcardPath
   ) -> Bool {
     guard !names.isEmpty else { return false }
-    let path = path(place)
-    return names.contains { path == $0 || path.hasSuffix(".\($0)") }
+    // The ends of the path are looked up, because there can be many names.
+    let tokens = path(place).split(separator: ".", omittingEmptySubsequences: false)
+    return tokens.indices.contains { names.contains(tokens[$0...].joined(separator: ".")) }
   }
 }
