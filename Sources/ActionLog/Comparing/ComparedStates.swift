@@ -187,6 +187,7 @@ package struct ComparedStates {
       if $0.isOfSubstitutes { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
       if masks?.covers($0.path) == false, $0.isHiddenBySubstitutes { return nil }
+      if masks != nil, followsFromMaskedOrder($0) { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
       return LogDifference(
         $0,
@@ -196,6 +197,21 @@ package struct ComparedStates {
       )
     }
     return opaque.classified(logged)
+  }
+
+  /// Whether an element has moved because a set is written in the order of its elements' texts.
+  ///
+  /// The recording sorts the texts before they are masked, and the replay sorts the substitutes.
+  private func followsFromMaskedOrder(_ difference: JSON.Difference) -> Bool {
+    func list(at place: JSON.Pointer, in state: JSON?) -> [JSON]? {
+      state?[JSON.Pointer(Array(place.tokens.dropLast()))]?.array
+    }
+    guard let place = difference.movedTo, let old = list(at: difference.path, in: recorded),
+      let new = list(at: place, in: replayed)
+    else { return false }
+    let texts = new.map(\.bytes)
+    return old.contains { !$0.substitutes.isEmpty }
+      && zip(texts, texts.dropFirst()).allSatisfy { $0.precedesInBytes($1) }
   }
 
   private static func inapplicable(
