@@ -100,9 +100,12 @@ struct FindingTests {
   }
 
   @Test func `an action for a missing element is a finding of the replay`() throws {
-    record([true]) {
-      $0.send(.rows(.element(id: 1, action: .incremented)))
-      $0.send(.rows(.element(id: 2, action: .incremented)))
+    // The library may report the issue to the test that runs the store.
+    withKnownIssue(isIntermittent: true) {
+      record([true]) {
+        $0.send(.rows(.element(id: 1, action: .incremented)))
+        $0.send(.rows(.element(id: 2, action: .incremented)))
+      }
     }
     let replay = try replay { Rows() }
     #expect(replay.isSame)

@@ -1,7 +1,6 @@
 import ComposableArchitecture
 import ComposableReplay
 import Foundation
-import Synchronization
 import Testing
 
 /// A feature that prints its changes in its body.
@@ -29,26 +28,30 @@ struct PrintChangesTests {
 
   init() throws { folder = try LogFolder() }
 
-  @Test func `a feature with _printChanges is recorded like one without it`() throws {
-    let printed = Mutex<[Int]>([])
+  @Test func `a feature with _printChanges is recorded like one without it`() async throws {
+    let (prints, printer) = AsyncStream.makeStream(of: [Int].self)
     let url = folder.log("log.jsonl")
     let recorder = Recorder(to: .file(url))
     let store = Store(initialState: Counter.State()) {
       Counter()._printChanges(
-        _ReducerPrinter { _, old, new in printed.withLock { $0 += [old.count, new.count] } }
+        _ReducerPrinter { _, old, new in printer.yield([old.count, new.count]) }
       )
       .recorded(to: recorder)
     }
     store.send(.incremented)
     store.send(.incremented)
     recorder.flush()
-    #expect(printed.withLock { $0 } == [0, 1, 1, 2])
+    // The library prints on a queue of its own.
+    var printed = prints.makeAsyncIterator()
+    #expect(await printed.next() == [0, 1])
+    #expect(await printed.next() == [1, 2])
     let text = try String(contentsOf: url, encoding: .utf8)
     #expect(text.contains(#""feature":"Counter""#))
     #expect(!text.contains(#""op":"run""#))
     try expectReplay(of: url) { Counter() }
     try expectReplay(of: url) { Counter()._printChanges() }
-    #expect(printed.withLock { $0.count } == 4)
+    printer.finish()
+    #expect(await printed.next() == nil)
   }
 
   @Test func `a recorder reports a feature that prints changes in its body`() {
