@@ -295,15 +295,12 @@ class Feature:
             drives += [".look", ".roll"]
         if "client" in self.parts:
             state += ['var rate = 0.0', "var failures = 0"]
-            more += ["case ask(String)"]
+            more.append("case inquire(String)")
             changes.append(
-                "case .ask(let name): do { state.rate = try client.rate(name) "
+                "case .inquire(let name): do { state.rate = try client.rate(name) "
                 f"+ (mutated({self.mutation('use of an answer')}) ? 1 : 0) }} catch {{ state.failures += client.limit() }}"
             )
-            drives += ['.ask(["a", "fail", "b"].randomElement(using: &random)!)'] * 2
-            if "alert" in self.children:
-                more[-1], changes[-1] = more[-1].replace("ask", "inquire"), changes[-1].replace(".ask", ".inquire")
-                drives[-2:] = [drive.replace(".ask", ".inquire") for drive in drives[-2:]]
+            drives += ['.inquire(["a", "fail", "b"].randomElement(using: &random)!)'] * 2
         if "result" in self.parts:
             state.append('var result = ""')
             more.append("case result(Result<Int, any Error>)")

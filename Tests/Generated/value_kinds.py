@@ -1,6 +1,6 @@
 """The kinds of values in states and actions: types of Sources/Values.swift and Foundation, and the functions that make their values."""
 
-# The type, the function of `Make`, and whether the initial state may leave the property without a value.
+# The type, and the function of `Make` in Sources/Values.swift that makes its values.
 KINDS = [
     ("Bool", "bool"), ("Int", "int"), ("Int8", "int8"), ("UInt16", "uint16"), ("Int32", "int32"), ("UInt64", "uint64"),
     ("Int128", "int128"), ("Float", "float"), ("Double", "double"), ("Decimal", "decimal"), ("String", "text"), ("String", "text"),

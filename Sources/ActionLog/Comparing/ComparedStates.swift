@@ -182,12 +182,12 @@ package struct ComparedStates {
   /// Drops differences that masks or opaque values explain. A difference that can follow from a masked value gets the
   /// cause `notReplayable`.
   package mutating func logged(_ differences: [JSON.Difference], of seq: Int) -> [LogDifference] {
-    let differences = masks == nil ? differences : differences.withoutMaskedNames
+    let differences =
+      masks == nil ? differences : withoutMaskedOrder(differences.withoutMaskedNames)
     let logged: [LogDifference] = differences.compactMap {
       if $0.isOfSubstitutes { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
       if masks?.covers($0.path) == false, $0.isHiddenBySubstitutes { return nil }
-      if masks != nil, followsFromMaskedOrder($0) { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
       return LogDifference(
         $0,
@@ -199,19 +199,27 @@ package struct ComparedStates {
     return opaque.classified(logged)
   }
 
-  /// Whether an element has moved because a set is written in the order of its elements' texts.
+  /// Returns the differences without elements that have moved because a set is written in the order of their texts.
   ///
   /// The recording sorts the texts before they are masked, and the replay sorts the substitutes.
-  private func followsFromMaskedOrder(_ difference: JSON.Difference) -> Bool {
-    func list(at place: JSON.Pointer, in state: JSON?) -> [JSON]? {
-      state?[JSON.Pointer(Array(place.tokens.dropLast()))]?.array
+  private func withoutMaskedOrder(_ differences: [JSON.Difference]) -> [JSON.Difference] {
+    guard differences.contains(where: { $0.movedTo != nil }), let recorded, let replayed else {
+      return differences
     }
-    guard let place = difference.movedTo, let old = list(at: difference.path, in: recorded),
-      let new = list(at: place, in: replayed)
-    else { return false }
-    let texts = new.map(\.bytes)
-    return old.contains { !$0.substitutes.isEmpty }
-      && zip(texts, texts.dropFirst()).allSatisfy { $0.precedesInBytes($1) }
+    var known: [[JSON.Pointer]: Bool] = [:]
+    func isMaskedSet(_ place: JSON.Pointer, _ other: JSON.Pointer) -> Bool {
+      if let isSet = known[[place, other]] { return isSet }
+      let texts = (replayed[other]?.array ?? []).map(\.bytes)
+      let isSet =
+        recorded[place]?.array?.contains { !$0.substitutes.isEmpty } == true
+        && zip(texts, texts.dropFirst()).allSatisfy { $0.precedesInBytes($1) }
+      known[[place, other]] = isSet
+      return isSet
+    }
+    return differences.filter {
+      guard let movedTo = $0.movedTo else { return true }
+      return !isMaskedSet($0.path.container, movedTo.container)
+    }
   }
 
   private static func inapplicable(
@@ -228,36 +236,59 @@ package struct ComparedStates {
   }
 }
 
-extension [JSON.Difference] {
-  /// The differences that substitutes don't explain, if they are in the first value alone.
-  package var withoutSubstitutes: [JSON.Difference] {
-    withoutMaskedNames.filter { !$0.isHiddenBySubstitutes }
+extension JSON {
+  /// Returns the differences between an action of a recording and the same action of another log.
+  ///
+  /// - Parameters:
+  ///   - recorded: The action in the recording.
+  ///   - other: The action in the other log.
+  ///   - isMasked: Whether the recording has masks, so that its substitutes stand for any value.
+  /// - Returns: The differences that substitutes don't explain.
+  package static func actionDifferences(
+    from recorded: JSON,
+    to other: JSON,
+    isMasked: Bool
+  ) -> [Difference] {
+    let all = differences(from: recorded.ignoringSubstitutes, to: other.ignoringSubstitutes)
+    return isMasked ? all.withoutMaskedNames.filter { !$0.isHiddenBySubstitutes } : all
   }
+}
 
+extension JSON.Pointer {
+  /// The path of the object or array that contains the value.
+  fileprivate var container: JSON.Pointer { JSON.Pointer(Array(tokens.dropLast())) }
+}
+
+extension [JSON.Difference] {
   /// The differences without members that the first value has under a masked name, and the second under a clear one.
   ///
   /// A key of a dictionary is masked as soon as the masks know its text, also in the log of an action that leaves the
   /// dictionary unchanged.
   var withoutMaskedNames: [JSON.Difference] {
+    let masked = indices.filter { self[$0].hasMaskedName }
+    guard !masked.isEmpty else { return self }
+    let added = indices.filter { self[$0].expected == nil }
+    var additions = Dictionary(grouping: added) { self[$0].path.container }
     var explained: Set<Int> = []
-    for (index, masked) in enumerated() where masked.actual == nil {
-      guard let name = masked.path.tokens.last, !JSON.string(name).substitutes.isEmpty else {
-        continue
-      }
-      let clear = indices.first { !explained.contains($0) && self[$0].isClear(of: masked) }
-      guard let clear else { continue }
-      explained.formUnion([index, clear])
+    for index in masked {
+      let container = self[index].path.container
+      let clear = additions[container]?.firstIndex { self[$0].isClear(of: self[index]) }
+      guard let clear, let addition = additions[container]?.remove(at: clear) else { continue }
+      explained.formUnion([index, addition])
     }
-    guard !explained.isEmpty else { return self }
     return enumerated().filter { !explained.contains($0.offset) }.map(\.element)
   }
 }
 
 extension JSON.Difference {
-  /// Whether this is the addition of a member that has a masked name in `removal`.
+  /// Whether the second value lacks a member that has a masked name in the first.
+  fileprivate var hasMaskedName: Bool {
+    actual == nil && path.tokens.last.map { !JSON.string($0).substitutes.isEmpty } == true
+  }
+
+  /// Whether this is the addition of a member that has a masked name in `removal`, in the same object.
   fileprivate func isClear(of removal: JSON.Difference) -> Bool {
-    guard expected == nil, let actual, let expected = removal.expected,
-      path.tokens.dropLast() == removal.path.tokens.dropLast(), let name = path.tokens.last,
+    guard let actual, let expected = removal.expected, let name = path.tokens.last,
       let masked = removal.path.tokens.last
     else { return false }
     return JSON.string(name).isHidden(by: .string(masked))
@@ -265,7 +296,7 @@ extension JSON.Difference {
   }
 
   /// Whether the expected value contains substitutes and otherwise equals the actual value.
-  package var isHiddenBySubstitutes: Bool {
+  var isHiddenBySubstitutes: Bool {
     guard let expected, let actual else { return false }
     return actual.isHidden(by: expected)
   }

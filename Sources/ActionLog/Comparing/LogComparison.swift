@@ -310,12 +310,8 @@ extension LogComparison {
       oldAction = oldAction.ignoring(Array(driftedActions))
       newAction = newAction.ignoring(Array(driftedActions))
     }
-    let found = JSON.differences(
-      from: oldAction.ignoringSubstitutes,
-      to: newAction.ignoringSubstitutes
-    )
     return differences
-      + (states.masks == nil ? found : found.withoutSubstitutes)
+      + JSON.actionDifferences(from: oldAction, to: newAction, isMasked: states.masks != nil)
       .map { LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action) }
   }
 }

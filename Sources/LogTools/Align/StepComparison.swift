@@ -79,11 +79,7 @@ struct StepComparison {
     let action = old.action
     let replayed = ids.translated(new.action, like: action, from: .input)
     guard action != replayed else { return [] }
-    let differences = JSON.differences(
-      from: action.ignoringSubstitutes,
-      to: replayed.ignoringSubstitutes
-    )
-    return (masks == nil ? differences : differences.withoutSubstitutes)
+    return JSON.actionDifferences(from: action, to: replayed, isMasked: masks != nil)
       .map { LogDifference($0, seq: seq, cause: .action) }
   }
 

@@ -139,7 +139,7 @@ extension SessionMasker {
     guard let action = open.take(), masker != nil else { return [] }
     let withheld = action.isWithheld ? action.event.map { LogEvent.action($0) } : nil
     let events = ([withheld].compactMap(\.self) + action.waiting).map { masker?.masked($0) ?? $0 }
-    // Only later events are masked at these paths: the change of this action is already masked without them.
+    // These paths are masked in later events only, because this action's change is already masked without them.
     if action.isWithheld, let event = action.event {
       masker?.recordCarriers(in: event.action, .action)
     }

@@ -12,7 +12,7 @@ private enum Mutation {
   }
 }
 
-/// Whether the process makes a change of behavior, as a caller that asks then does.
+/// Returns whether the caller must make a planted change, and notes that it is reached.
 func mutated(_ number: Int) -> Bool {
   guard number == Mutation.active else { return false }
   Mutation.isReached()

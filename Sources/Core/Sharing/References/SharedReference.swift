@@ -298,7 +298,7 @@ final class SharedReferenceBox<Reference: Sendable>: Sendable {
       return contents
     }
     guard root(earlier) !== root(reference) else { return }
-    // Whoever has compared the earlier value has to compare the new one.
+    // Logs that have compared the earlier value must compare the new one.
     _ = WriteStamp.next(of: ObjectIdentifier(root(earlier)))
     root(earlier).notifyOfReplacement()
   }
