@@ -27,7 +27,8 @@ package struct EffectSchedule<
   /// Whether the owner has other schedules, so that cancellations by plans are also returned as commands.
   private let isOneOfSeveral: Bool
 
-  /// The ids and paths of cancelable nodes that have no more effects to cancel, one entry for each node.
+  /// The ids and paths of cancelable nodes that have no more effects to cancel, and of cancellations that were carried
+  /// out, one entry for each.
   ///
   /// Other nodes can have the same id. `nil` if the owner doesn't call `consumeReleased()`.
   private var released: [(id: CancelID, path: [PathElement])]?
@@ -108,31 +109,40 @@ extension EffectSchedule {
   /// The ids under which effects can be canceled.
   package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 
-  /// The cancellation ids around an effect, outermost first.
+  /// The cancellation ids around a running effect, and those of the parts that wait for it, outermost first.
   ///
   /// An element is `nil` in place of an id under which no effect can be canceled anymore.
-  package typealias EnclosingCancelIDs = [(id: CancelID, path: [PathElement])?]
+  package typealias SurroundingIDs = [(id: CancelID, path: [PathElement])?]
 
-  /// Calls a function with each running or waiting effect and the ids around it.
-  package func forEachCancellable(_ body: (LeafID, EnclosingCancelIDs) -> Void) {
-    for (leaf, part) in leaves { body(leaf, cancellables(around: part)) }
-    for root in parts.indices {
-      guard case .concatenation(let rest) = parts[root].kind else { continue }
-      let around = cancellables(around: root)
-      for plan in rest { plan.forEachCancellable(around, body) }
+  /// Calls a function with each running effect and the ids around it.
+  package func forEachSurroundingIDs(_ body: (LeafID, SurroundingIDs) -> Void) {
+    for (leaf, part) in leaves { body(leaf, ids(around: part)) }
+  }
+
+  private func ids(around leaf: Int) -> SurroundingIDs {
+    var ids: SurroundingIDs = []
+    for part in parts.path(to: leaf).reversed() {
+      switch parts[part].kind {
+      case .cancellable(let id, let path): ids.append(isSpent(part) ? nil : (id, path))
+      case .concatenation(let rest): for plan in rest { plan.forEachID { ids.append(($0, $1)) } }
+      case .root, .leaf: break
+      }
+    }
+    return ids
+  }
+
+  /// Returns how many parts of each concatenation around a running effect have not started, outermost first.
+  package func waitingParts(around leaf: LeafID) -> [Int] {
+    guard let leaf = leaves[leaf] else { return [] }
+    return parts.path(to: leaf).reversed().compactMap { part in
+      if case .concatenation(let rest) = parts[part].kind { rest.count } else { nil }
     }
   }
 
-  private func cancellables(around part: Int) -> EnclosingCancelIDs {
-    parts.path(to: part).reversed().compactMap { part in
-      guard case .cancellable(let id, let path) = parts[part].kind else { return nil }
-      return .some(isSpent(part) ? nil : (id, path))
-    }
-  }
-
-  /// Returns and clears the ids and paths of cancelable nodes that have no more effects to cancel.
+  /// Returns and clears the ids and paths of cancelable nodes that have no more effects to cancel, and of cancellations
+  /// that were carried out or dropped.
   ///
-  /// An id occurs once for each such node. Other nodes can still have the same id.
+  /// An id occurs once for each of them. Others can still have the same id.
   package mutating func consumeReleased() -> [(id: CancelID, path: [PathElement])] {
     guard released?.isEmpty == false else { return [] }
     defer { released = [] }
@@ -182,25 +192,12 @@ extension EffectSchedule.Plan {
   /// Calls a function with each cancellation id in the plan.
   fileprivate func forEachID(_ body: (CancelID, [PathElement]) -> Void) {
     switch self {
-    case .none, .cancel, .send, .run: break
+    case .none, .send, .run: break
     case .merge(let plans), .concatenate(let plans): for plan in plans { plan.forEachID(body) }
     case .cancellable(let id, let path, _, let plan):
       body(id, path)
       plan.forEachID(body)
-    }
-  }
-
-  fileprivate func forEachCancellable(
-    _ around: EffectSchedule.EnclosingCancelIDs,
-    _ body: (LeafID, EffectSchedule.EnclosingCancelIDs) -> Void
-  ) {
-    switch self {
-    case .none, .cancel: break
-    case .send(let leaf), .run(let leaf): body(leaf, around)
-    case .merge(let plans), .concatenate(let plans):
-      for plan in plans { plan.forEachCancellable(around, body) }
-    case .cancellable(let id, let path, _, let plan):
-      plan.forEachCancellable(around + [(id, path)], body)
+    case .cancel(let id, let path): body(id, path)
     }
   }
 }
@@ -277,6 +274,7 @@ extension EffectSchedule {
       removeIfEnded(part, into: &steps)
     case .cancel(let id, let path):
       cancel(id, at: path, by: action, starting: nil, into: &steps)
+      released?.append((id, path))
     }
   }
 

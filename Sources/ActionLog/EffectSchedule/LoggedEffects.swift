@@ -89,6 +89,11 @@ extension LoggedEffects {
     schedule.waiting.compactMap { if case .own(let id) = $0 { id } else { nil } }
   }
 
+  /// Returns how many parts of each concatenation around a running effect have not started, outermost first.
+  package func waitingParts(around id: EffectID) -> [Int] {
+    schedule.waitingParts(around: .own(id))
+  }
+
   /// Whether an effect runs and is not canceled.
   package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
 
@@ -233,6 +238,8 @@ extension LoggedEffects {
     case .cancel:
       guard let id = effect.cancelID else { return .none }
       let (key, path) = cancelled(id)
+      // Keeps the id's number while the cancellation waits in a concatenation.
+      ids.retain(id, key, path)
       return .cancel(key, path: path)
     }
     guard let id = effect.cancelID else { return inner }
@@ -269,57 +276,86 @@ extension LoggedEffects {
 
   /// Adds the running code's ids to effect descriptions from a log, if the code has named these ids.
   package func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
-    let described = Self.cancelIDs(around: effects)
-    var identities: [EffectID: [CancelID?]] = [:]
-    schedule.forEachCancellable { leaf, cancellables in
-      guard case .own(let id) = leaf, described[id]?.count == cancellables.count else { return }
-      identities[id] = cancellables.map { $0.flatMap { ids.identity(of: $0.id, $0.path) } }
+    var identities: [Int: CancelID] = [:]
+    forEachID(in: effects) { index, _, key, path in
+      identities[index] = ids.identity(of: key, path)
     }
-    func identified(_ effect: EffectDescription, depth: Int) -> EffectDescription {
+    guard !identities.isEmpty else { return effects }
+    var index = -1
+    func identified(_ effect: EffectDescription) -> EffectDescription {
       var effect = effect
-      var depth = depth
       if effect.cancelID != nil {
-        let leaves = effect.flattened.lazy.compactMap(\.id).compactMap { identities[$0] }
-        effect.cancelID?.identity = leaves.first.flatMap { depth < $0.count ? $0[depth] : nil }
-        depth += 1
+        index += 1
+        effect.cancelID?.identity = identities[index]
       }
-      effect.effects = effect.effects.map { identified($0, depth: depth) }
+      effect.effects = effect.effects.map(identified)
       return effect
     }
-    return effects.map { identified($0, depth: 0) }
+    return effects.map(identified)
   }
 
   /// Adopts the names in a checkpoint, which renumbers the ids of its effects.
   ///
   /// - Parameter effects: The effects that the checkpoint lists.
   package mutating func adoptNumbers(of effects: [EffectDescription]) {
-    let described = Self.cancelIDs(around: effects)
     var ids = ids
     ids.removeNames()
-    schedule.forEachCancellable { leaf, cancellables in
-      guard case .own(let id) = leaf, let described = described[id],
-        described.count == cancellables.count
-      else { return }
-      for case (let key?, let id) in zip(cancellables, described)
-      where key.path.count == id.path.count {
-        ids.setNames(of: id, key.id, key.path)
-      }
+    forEachID(in: effects) { _, id, key, path in
+      if path.count == id.path.count { ids.setNames(of: id, key, path) }
     }
     self.ids = ids
   }
 
-  /// Returns the cancellation ids around each effect, outermost first.
-  private static func cancelIDs(
-    around effects: [EffectDescription]
-  ) -> [EffectID: [EffectDescription.CancelID]] {
-    var described: [EffectID: [EffectDescription.CancelID]] = [:]
-    func register(_ effect: EffectDescription, _ around: [EffectDescription.CancelID]) {
-      let around = effect.cancelID.map { around + [$0] } ?? around
-      if let id = effect.id { described[id] = around }
-      for part in effect.effects { register(part, around) }
+  /// Calls a function with each id in the descriptions of unfinished effects that can still be canceled under or that
+  /// still cancels.
+  ///
+  /// - Parameters:
+  ///   - effects: The descriptions at a checkpoint.
+  ///   - body: Called with the index of the id among those of `effects`, in the order of the effect trees, the id, and
+  ///     the table's keys of the id and its path.
+  private func forEachID(
+    in effects: [EffectDescription],
+    _ body: (Int, EffectDescription.CancelID, CancelIDTable.IDKey, [CancelIDTable.ElementKey]) ->
+      Void
+  ) {
+    let described = effects.flatMap(\.flattened).compactMap(\.cancelID)
+    guard !described.isEmpty else { return }
+    let surrounding = Self.surroundingIDs(in: effects)
+    schedule.forEachSurroundingIDs { leaf, ids in
+      guard case .own(let id) = leaf, let indices = surrounding[id], indices.count == ids.count
+      else { return }
+      for case (let index, let key?) in zip(indices, ids) {
+        body(index, described[index], key.id, key.path)
+      }
+    }
+  }
+
+  /// Returns, for each effect, the indices of the ids around it and of those in the parts that wait for it, outermost
+  /// first.
+  ///
+  /// The indices count the ids in the order of the effect trees.
+  private static func surroundingIDs(in effects: [EffectDescription]) -> [EffectID: [Int]] {
+    var surrounding: [EffectID: [Int]] = [:]
+    var count = 0
+    func register(_ effect: EffectDescription, _ around: [Int]) {
+      var around = around
+      if effect.cancelID != nil {
+        around.append(count)
+        count += 1
+      }
+      if let id = effect.id { surrounding[id] = around }
+      guard effect.operation == .concatenate else {
+        for part in effect.effects { register(part, around) }
+        return
+      }
+      let counts = effect.effects.map { $0.flattened.count { $0.cancelID != nil } }
+      let end = count + counts.reduce(0, +)
+      for (part, own) in zip(effect.effects, counts) {
+        register(part, around + Array((count + own)..<end))
+      }
     }
     for effect in effects { register(effect, []) }
-    return described
+    return surrounding
   }
 }
 

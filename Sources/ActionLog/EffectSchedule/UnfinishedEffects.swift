@@ -78,10 +78,9 @@ package struct UnfinishedEffects: Sendable {
   /// Descriptions of the effects that have not ended, without the parts that have ended, in the order of the actions.
   package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }
-    let waiting = Set(effects.waiting)
-    let sent = Set(self.sent)
+    let whole = Set(effects.waiting).union(sent)
     return descriptions.keys.sorted().flatMap { seq in
-      (descriptions[seq] ?? []).compactMap { remainder(of: $0, waiting, sent) }
+      (descriptions[seq] ?? []).compactMap { remainder(of: $0, whole) }
     }
   }
 
@@ -115,44 +114,49 @@ package struct UnfinishedEffects: Sendable {
     }
   }
 
+  /// Removes the parts of an effect that have ended.
+  ///
+  /// - Parameters:
+  ///   - effect: An effect of which parts have started.
+  ///   - whole: The effects that wait, and the `send` effects whose actions the log doesn't contain yet.
+  ///   - depth: The number of concatenations around the effect.
+  /// - Returns: The rest, or `nil` if all parts have ended.
   private func remainder(
     of effect: EffectDescription,
-    _ waiting: Set<EffectID>,
-    _ sent: Set<EffectID>
+    _ whole: Set<EffectID>,
+    depth: Int = 0
   ) -> EffectDescription? {
     var result = effect
     switch effect.operation {
     case .run, .send:
       guard let id = effect.id else { return nil }
-      if waiting.contains(id) || sent.contains(id) { return effect }
+      if whole.contains(id) { return effect }
       guard effects.isRunning(id) else { return nil }
       result.isCancelled = !effects.isAlive(id)
       return result
     case .cancel: return nil
     case .merge:
-      result.effects = effect.effects.compactMap { remainder(of: $0, waiting, sent) }
-      return result.effects.isEmpty ? nil : result
+      result.effects = effect.effects.compactMap { remainder(of: $0, whole, depth: depth) }
     case .concatenate:
-      result.effects = []
-      for (index, part) in effect.effects.enumerated() {
-        if let rest = remainder(of: part, waiting, sent) {
-          result.effects.append(rest)
-        } else if !result.effects.isEmpty, part.cancels,
-          !effect.effects[index...].contains(where: { $0.hasOwnLeaf })
-            || effect.effects[index...].contains(where: {
-              remainder(of: $0, waiting, sent) != nil
-            })
-        {
-          // This part is a cancellation that waits for earlier parts to end.
-          result.effects.append(part)
-        }
-      }
-      return result.effects.isEmpty ? nil : result
+      let running = effect.flattened.lazy.compactMap(\.id).first { effects.isRunning($0) }
+      let waiting = running.map { effects.waitingParts(around: $0)[depth] } ?? 0
+      result.effects =
+        effect.effects.dropLast(waiting).compactMap { remainder(of: $0, whole, depth: depth + 1) }
+        + effect.effects.suffix(waiting).compactMap(\.withoutLibraryOperations)
     }
+    return result.effects.isEmpty ? nil : result
   }
 }
 
 extension EffectDescription {
-  fileprivate var hasOwnLeaf: Bool { flattened.contains { $0.id != nil } }
-  fileprivate var cancels: Bool { flattened.contains { $0.operation == .cancel } }
+  /// The effect without operations of the library, which a log doesn't list, or `nil` if nothing remains.
+  fileprivate var withoutLibraryOperations: EffectDescription? {
+    var result = self
+    switch operation {
+    case .run, .send: return id == nil ? nil : self
+    case .cancel: return self
+    case .merge, .concatenate: result.effects = effects.compactMap(\.withoutLibraryOperations)
+    }
+    return result.effects.isEmpty ? nil : result
+  }
 }

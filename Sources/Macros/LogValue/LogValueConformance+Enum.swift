@@ -93,6 +93,10 @@ extension LogValueConformance {
       ]
   }
 
+  /// Returns the body of a case in `decode(from:over:)`.
+  ///
+  /// The templates are wrapped in `.some`. Otherwise, an optional template makes the compiler decode the wrapped type,
+  /// which rejects `null`.
   private static func decode(_ enumCase: EnumCase) -> [String] {
     let names = enumCase.memberNames.map(literal)
     if names.isEmpty {
@@ -101,7 +105,7 @@ extension LogValueConformance {
     if let tuple = enumCase.tuple {
       let values = tuple.map { "\($0.label)try members.value(\(literal($0.name)))" }
       let templates = tuple.map {
-        "\($0.label)try members.value(\(literal($0.name)), over: _0.\($0.code))"
+        "\($0.label)try members.value(\(literal($0.name)), over: .some(_0.\($0.code)))"
       }
       return [
         "let members = try payload.members(of: Self.self)",
@@ -119,7 +123,7 @@ extension LogValueConformance {
       // Uses the case as a function, because the payload may be uninhabited.
       let arguments = "Self.\(enumCase.name.text)\(enumCase.labelArgument)"
       return [
-        "if case let \(enumCase.bindingPattern)? = template { return try payload._$case(\(arguments), over: _0) }",
+        "if case let \(enumCase.bindingPattern)? = template { return try payload._$case(\(arguments), over: .some(_0)) }",
         "return try payload._$case(\(arguments))",
       ]
     }
@@ -128,10 +132,10 @@ extension LogValueConformance {
     if names.count == 1 {
       // Uses the case as a function, because the payload may be uninhabited.
       let make = "try ActionLog._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
-      (overTemplate, alone) = ("\(make), over: _0)", "\(make))")
+      (overTemplate, alone) = ("\(make), over: .some(_0))", "\(make))")
     } else {
       overTemplate = enumCase.construction(
-        of: names.enumerated().map { "try members.value(\($1), over: _\($0))" }
+        of: names.enumerated().map { "try members.value(\($1), over: .some(_\($0)))" }
       )
       alone = enumCase.construction(of: names.map { "try members.value(\($0))" })
     }

@@ -82,7 +82,7 @@ extension LogValueConformance {
         // The key identifies the reference. The log contains its value.
         let storage = property.expression
         return [
-          "value.\(storage) = try members.value(\(literal(property.name.name)), over: template.map { $0.\(storage) } ?? value.\(storage))"
+          "value.\(storage) = try members.value(\(literal(property.name.name)), over: .some(template.map { $0.\(storage) } ?? value.\(storage)))"
         ]
       }
       if property.access == .literal {
@@ -96,7 +96,7 @@ extension LogValueConformance {
       let path = property.name.prefixed("path_")
       return [
         "let \(path) = \\Self.\(name)",
-        "ActionLog.\(function)(\(path), of: &value, with: try members.value(\(literal(property.name.name)), over: (template ?? value)[keyPath: \(path)]))",
+        "ActionLog.\(function)(\(path), of: &value, with: try members.value(\(literal(property.name.name)), over: .some((template ?? value)[keyPath: \(path)])))",
       ]
     }
   }

@@ -87,15 +87,39 @@ struct CancelIDNamesTests {
     #expect(start(run(EffectID(seq: 23, index: 0), under: 0.0), of: 23) == ["-0.0"])
   }
 
+  private func effect(
+    _ seq: Int,
+    _ object: ObjectIdentity,
+    _ operation: EffectDescription.Operation = .run
+  ) -> EffectDescription {
+    var effect = EffectDescription(operation)
+    effect.id = operation == .run ? EffectID(seq: seq, index: 0) : nil
+    effect.cancelID = EffectDescription.CancelID(type: "Object", value: ["$ordinal": 1])
+    effect.cancelID?.identity = CancelID(object, path: [])
+    return effect
+  }
+
+  @Test(arguments: [false, true])
+  mutating func `an id keeps its number while a cancellation of it waits`(isResumed: Bool) {
+    let objects = (1...3).map { _ in ObjectIdentity() }
+    var concatenation = EffectDescription(.concatenate)
+    concatenation.effects = [
+      run(EffectID(seq: 1, index: 0), under: 0), effect(1, objects[0], .cancel),
+    ]
+    #expect(start(concatenation, of: 1) == ["0.0", #"{"$ordinal":1}"#])
+    if isResumed {
+      let listed = effects.checkpoint()
+      effects = UnfinishedEffects(LogEvent.Checkpoint(seq: 1, state: [:], effects: listed))
+    }
+    #expect(start(effect(2, objects[1]), of: 2) == [#"{"$ordinal":2}"#])
+    #expect(ids(in: effects.checkpoint()) == ["0.0", #"{"$ordinal":1}"#, #"{"$ordinal":2}"#])
+    let first = EffectID(seq: 1, index: 0)
+    effects.apply(LogEvent.Effect(id: first, event: .finished(sent: 0), at: 0))
+    #expect(start(effect(3, objects[2]), of: 3) == [#"{"$ordinal":1}"#])
+  }
+
   @Test
   mutating func `equally described cancellation ids are numbered with the smallest free numbers`() {
-    func effect(_ seq: Int, _ object: ObjectIdentity) -> EffectDescription {
-      var effect = EffectDescription(.run)
-      effect.id = EffectID(seq: seq, index: 0)
-      effect.cancelID = EffectDescription.CancelID(type: "Object", value: ["$ordinal": 1])
-      effect.cancelID?.identity = CancelID(object, path: [])
-      return effect
-    }
     let objects = (1...4).map { _ in ObjectIdentity() }
     for (index, object) in objects.prefix(3).enumerated() {
       #expect(start(effect(index + 1, object), of: index + 1) == [#"{"$ordinal":\#(index + 1)}"#])

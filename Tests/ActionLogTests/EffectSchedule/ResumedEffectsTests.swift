@@ -45,6 +45,13 @@ import Testing
     return effect
   }
 
+  /// Cancels what `cancellable(_:_:)` returns.
+  private static var cancel: EffectDescription {
+    var effect = EffectDescription(.cancel)
+    effect.cancelID = EffectDescription.CancelID(type: "ID", value: [:])
+    return effect
+  }
+
   static let plans = [
     Plan(
       testDescription: "a waiting effect cancels",
@@ -120,6 +127,24 @@ import Testing
       ends: [0, 1],
       alive: ["1.2"]
     ),
+    Plan(
+      testDescription: "a waiting part only cancels",
+      effects: [group(.concatenate, run(0), cancel)],
+      ends: [0],
+      alive: []
+    ),
+    Plan(
+      testDescription: "a part of a waiting merge only cancels",
+      effects: [group(.concatenate, run(0), group(.merge, run(1), cancel))],
+      ends: [0],
+      alive: ["1.1"]
+    ),
+    Plan(
+      testDescription: "a waiting part of an inner concatenation only cancels",
+      effects: [group(.concatenate, group(.concatenate, run(0), cancel), run(1))],
+      ends: [0],
+      alive: ["1.1"]
+    ),
   ]
 
   @Test(arguments: plans)
@@ -143,6 +168,17 @@ import Testing
     #expect(Self.alive(whole) == plan.alive)
     #expect(Self.alive(resumed) == plan.alive)
     #expect(resumed.described == whole.described)
+  }
+
+  @Test
+  func `a checkpoint does not list a cancellation whose concatenation was canceled`() {
+    var other = EffectDescription(.cancel)
+    other.cancelID = EffectDescription.CancelID(type: "Other", value: [:])
+    var whole = UnfinishedEffects()
+    whole.start([Self.cancellable(Self.group(.concatenate, Self.run(0), other), false)], of: 1)
+    #expect(whole.described.flatMap(\.flattened).map(\.operation) == [.concatenate, .run, .cancel])
+    whole.start([Self.cancel], of: 2)
+    #expect(whole.described.flatMap(\.flattened).map(\.operation) == [.concatenate, .run])
   }
 
   private static func alive(_ effects: UnfinishedEffects) -> [String] {
