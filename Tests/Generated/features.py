@@ -76,10 +76,18 @@ class Feature:
         self.mutations = mutations
         self.ids = IDs(rng, name)
         self.children = rng.sample(
-            ["scope", "sheet", "rows", "stack", "optional", "cases", "alert", "destination"], rng.randint(0, 3)
+            [
+                "scope", "sheet", "rows", "stack", "optional", "cases", "alert", "destination", "screens", "tree", "box", "dialog",
+                "editor", "limited",
+            ],
+            rng.randint(0, 4),
         )
         self.parts = rng.sample(
-            ["binding", "shared", "keyed", "reads", "client", "result", "reentrant", "onChange"], rng.randint(0, 4)
+            [
+                "binding", "shared", "keyed", "reads", "client", "result", "reentrant", "onChange", "stream", "timed", "mapped",
+                "persistent",
+            ],
+            rng.randint(0, 5),
         )
         self.values = [Value(rng, name) for name in rng.sample(NAMES, rng.randint(0, 6))]
 
@@ -146,6 +154,37 @@ class Feature:
                   }}
                   await send(.ended(number))
                 }}""", "part"
+        if kind < 0.54 and "stream" in self.parts:
+            return f"""
+                .run {{ send in
+                  for await _ in clock.timer(interval: .milliseconds({milliseconds + 10})).prefix(3) {{
+                    await send(.ended(number))
+                  }}
+                }}
+                .cancellable(id: {self.effect_id()})""", "stream"
+        if kind < 0.57 and "timed" in self.parts:
+            sent = "Effect.send(.ended(number))"
+            if rng.random() < 0.5:
+                return f"{sent}.debounce(id: {self.id()}, for: .milliseconds({milliseconds}), clock: clock)", "debounce"
+            return (
+                f"{sent}.throttle(id: {self.id()}, for: .milliseconds({milliseconds}), clock: clock, latest: {swift_bool(rng)})",
+                "throttle",
+            )
+        if kind < 0.60 and "mapped" in self.parts:
+            return f"""
+                Effect<Int>.run {{ send in
+                  try await clock.sleep(for: .milliseconds({milliseconds}))
+                  await send(number)
+                  await send(number &+ 1)
+                }}.map {{ .ended($0) }}""", "mapped"
+        if kind < 0.63 and "persistent" in self.parts:
+            return f"""
+                .run(priority: .background) {{ send in
+                  do {{ try await clock.sleep(for: .milliseconds({milliseconds})) }} catch {{ await send(.ended(-7)) }}
+                  await send(.ended(number))
+                }}.cancellable(id: {self.effect_id()})""", "persistent"
+        if kind < 0.66 and "scope" in self.children:
+            return f".send(.{rng.choice(['left', 'right'])}({rng.choice(['.load', '.restart', '.stop'])}))", "send"
         name, given = self.mutation("name of an effect"), self.mutation("input of an effect")
         run, key = f"""
                 .run(name: mutant({name}, "work", "other"), input: mutant({given}, number, number &+ 1)) {{ send in
@@ -232,6 +271,57 @@ class Feature:
             changes.append("case .show(let number): state.destination = .random(number)")
             operators.append(".ifLet(\\.$destination, action: \\.destination)")
             drives += [".show(Int.random(in: 0..<5, using: &random))"]
+        if "screens" in self.children:
+            state.append("var screens = StackState<GeneratedScreens.State>()")
+            more += ["case screens(StackActionOf<GeneratedScreens>)", "case present(Int)"]
+            changes.append("case .present(let number): state.screens.append(.random(number))")
+            operators.append(".forEach(\\.screens, action: \\.screens)")
+            drives += [f".present({number})", f".present({number})"]
+        if "tree" in self.children:
+            state.append("var tree = GeneratedTree.State(id: 0)")
+            more.append("case tree(GeneratedTree.Action)")
+            body.append("Scope(state: \\.tree, action: \\.tree) { GeneratedTree() }")
+            drives += [".tree(.random(state.tree, using: &random))"] * 2
+        if "box" in self.children:
+            kind, make = self.rng.choice(KINDS)
+            state.append(f"var box = GeneratedBox<{kind}>.State(content: Make.{make}(1))")
+            more.append(f"case box(GeneratedBox<{kind}>.Action)")
+            body.append(f"Scope(state: \\.box, action: \\.box) {{ GeneratedBox<{kind}>() }}")
+            drives += [f".box(.{case}(Make.{make}({number})))" for case in ("put", "putLater")]
+        if "dialog" in self.children:
+            state.append("@Presents var dialog: ConfirmationDialogState<Action.Dialog>?")
+            more += [
+                "@CasePathable enum Dialog: Equatable, Sendable { case pick(Int), forget }",
+                "case dialog(PresentationAction<Dialog>)", "case offer",
+            ]
+            changes += [
+                'case .offer: state.dialog = ConfirmationDialogState { TextState("Pick") } actions: { ButtonState(action: .pick(state.count)) '
+                '{ TextState("This") }; ButtonState(action: .forget) { TextState("None") } } message: { TextState("One of them") }',
+                f"case .dialog(.presented(.pick(let number))): state.count &+= mutant({self.mutation('dialog')}, 20, 21) &+ number",
+            ]
+            operators.append(".ifLet(\\.$dialog, action: \\.dialog)")
+            drives += [".offer"]
+        if "editor" in self.children:
+            state += [
+                f'@Shared(.inMemory("profile of {self.name}")) var profile = Profile()', "@Presents var editor: GeneratedEditor.State?",
+            ]
+            more += ["case editor(PresentationAction<GeneratedEditor.Action>)", "case edit", "case tag(Int)"]
+            changes += [
+                "case .edit: state.editor = GeneratedEditor.State(name: state.$profile.name, profile: SharedReader(state.$profile))",
+                f"case .tag(let number): state.$profile.withLock {{ $0.tags[id: 1]?.title = Make.text(mutant({self.mutation('tag')}, number, 9)) }}",
+            ]
+            operators.append(".ifLet(\\.$editor, action: \\.editor) { GeneratedEditor() }")
+            drives += [".edit", f".tag({number})"]
+        if "limited" in self.children:
+            state.append("var limited = GeneratedLimited.State()")
+            more.append("case limited(GeneratedLimited.Action)")
+            body += [
+                "CombineReducers {", "  Scope(state: \\.limited, action: \\.limited) { GeneratedLimited() }",
+                f"    .dependency(\\.generatedLimit, mutant({self.mutation('dependency')}, 3, 4))", "  EmptyReducer()", "}",
+                f"if Bool({swift_bool(self.rng)}) {{", "  Scope(state: \\.limited, action: \\.limited) { GeneratedLimited() }",
+                "    .transformDependency(\\.generatedLimit) { $0 += 4 }", "}",
+            ]
+            drives.append(".limited(.add)")
         if "cases" in self.children:
             for screen in ["screen", "panel"]:
                 state.append(f"var {screen} = GeneratedScreen.State.first({child}.State())")
@@ -308,6 +398,17 @@ class Feature:
                 'case .result(.success(let number)): state.result = "\\(number)"',
                 'case .result(.failure(let error)): state.result = "\\((error as? GeneratedFailure)?.code ?? -1)"',
             ]
+        prepared = [
+            line for child, line in [
+                ("sheet", f"state.sheet = {child}.State(loaded: 2)"), ("optional", f"state.part = {child}.State(loaded: 3)"),
+                ("rows", "for number in [2, 1] { state.rows.updateOrAppend(.init(number)) }"),
+                ("stack", f"state.path.append({child}.State(loaded: 4))"), ("alert", 'state.alert = AlertState { TextState("First") }'),
+                ("destination", "state.destination = .random(1)"), ("cases", f"state.screen = .second({child}.State())"),
+                ("screens", "for number in [0, 1, 2] { state.screens.append(.random(number)) }"),
+                ("tree", "state.tree.branches = [.init(id: 7, branches: [.init(id: 1)])]"),
+                ("editor", "state.editor = .init(name: state.$profile.name, profile: SharedReader(state.$profile))"),
+            ] if child in self.children
+        ]
         observers = []
         if "onChange" in self.parts:
             state.append("var steps = 0")
@@ -357,6 +458,9 @@ extension {self.name}.Action: Acting {{
 
   static func observe(_ state: {self.name}.State) {{ _ = state.count }}
 
+  static func prepare(_ state: inout {self.name}.State) {{
+{lines(prepared, 4)}  }}
+
   static func random(
     _ state: {self.name}.State,
     using random: inout some RandomNumberGenerator
@@ -388,8 +492,25 @@ extension {self.name}.Action: Acting {{
       return .path(.element(id: id, action: {acted}))
     }}
 """
+        if "screens" in self.children:
+            text += """    if Bool.random(using: &random), let action = StackAction.random(state.screens, using: &random) {
+      return .screens(action)
+    }
+"""
+        if "editor" in self.children:
+            text += """    if state.editor != nil, Bool.random(using: &random) {
+      return .editor(.presented(.random(using: &random)))
+    }
+"""
+        if "dialog" in self.children:
+            text += """    if state.dialog != nil, Bool.random(using: &random) {
+      return .dialog([.dismiss, .presented(.forget), .presented(.pick(2))].randomElement(using: &random)!)
+    }
+"""
         if "sheet" in self.children:
-            text += f"""    if state.sheet != nil, Bool.random(using: &random) {{ return .sheet(.presented({acted})) }}
+            text += f"""    if state.sheet != nil, Bool.random(using: &random) {{
+      return Int.random(in: 0..<8, using: &random) == 0 ? .sheet(.dismiss) : .sheet(.presented({acted}))
+    }}
 """
         if "alert" in self.children:
             text += """    if state.alert != nil, Bool.random(using: &random) {

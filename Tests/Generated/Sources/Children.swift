@@ -6,6 +6,8 @@ protocol Acting: Sendable {
   static func random(_ state: State, using random: inout some RandomNumberGenerator) -> Self
   /// An action that an observer of the state sends while another action is reduced.
   static var reentrantAction: Self? { get }
+  /// Presents children in a state with which an app begins.
+  static func prepare(_ state: inout State)
   /// Reads what the observer observes.
   static func observe(_ state: State)
 }

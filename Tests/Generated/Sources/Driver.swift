@@ -80,19 +80,28 @@ func record<R: Reducer>(
     $document.withLock { $0 = [7, 8] }
   }
   let recorder = Recorder(configuration)
-  let store = withDependencies {
-    $0.continuousClock = clock
-    $0.uuid = .incrementing
-    $0.date = .init { Date(timeIntervalSinceReferenceDate: 700_000_000.25) }
-    $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(state: seed))
-    $0.defaultAppStorage = settings
-    $0.defaultFileStorage = files
-  } operation: {
-    Store(initialState: state()) {
+  func inApp<Result>(_ operation: () -> Result) -> Result {
+    withDependencies {
+      $0.continuousClock = clock
+      $0.uuid = .incrementing
+      $0.date = .init { Date(timeIntervalSinceReferenceDate: 700_000_000.25) }
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(state: seed))
+      $0.defaultAppStorage = settings
+      $0.defaultFileStorage = files
+    } operation: {
+      operation()
+    }
+  }
+  let store = inApp {
+    var initial = state()
+    if Bool.random(using: &random) { R.Action.prepare(&initial) }
+    return Store(initialState: initial) {
       Reduce<R.State, R.Action> { _, _ in .none }
       FollowedReducer(base: reducer().recorded(as: name, to: recorder), states: states)
     }
   }
+  // Views cancel what they started, when they go.
+  var tasks: [StoreTask] = []
   for step in 0..<60 {
     if step % 8 == 0, let action = R.Action.reentrantAction {
       withObservationTracking {
@@ -104,11 +113,32 @@ func record<R: Reducer>(
     if Int.random(in: 0..<3, using: &random) == 0 {
       await clock.advance(by: .milliseconds(Int.random(in: 0...90, using: &random)))
     } else {
-      store.send(store.withState { R.Action.random($0, using: &random) })
+      let task = store.send(store.withState { R.Action.random($0, using: &random) })
+      if Int.random(in: 0..<6, using: &random) == 0 { tasks.append(task) }
+    }
+    if Int.random(in: 0..<12, using: &random) == 0 { tasks.popLast()?.cancel() }
+    if Int.random(in: 0..<8, using: &random) == 0 {
+      inApp { changeSharedValues(of: name, by: Int.random(in: 1...3, using: &random)) }
     }
   }
-  await clock.run()
+  // Some sessions end while effects run.
+  if Int.random(in: 0..<3, using: &random) > 0 { await clock.run() }
   if mode == .plain { try states.write(to: path + ".states") }
+}
+
+/// Changes values that the feature shares with the rest of the app.
+func changeSharedValues(of name: String, by number: Int) {
+  @Shared(.inMemory(name)) var total = 0
+  @Shared(.appStorage(name)) var setting = 1
+  @Shared(.fileStorage(URL(filePath: "/\(name).json"))) var document: [Int] = [1]
+  @Shared(.inMemory("profile of \(name)")) var profile = Profile()
+  switch number {
+  case 1: $total.withLock { $0 += number }
+  case 2:
+    $setting.withLock { $0 += number }
+    $document.withLock { $0.insert(number, at: 0) }
+  default: $profile.withLock { $0.tags.append(Item(id: $0.tags.count + 1, title: $0.name)) }
+  }
 }
 
 /// A reducer whose states are followed from outside.
