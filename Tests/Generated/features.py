@@ -35,6 +35,11 @@ class Value:
         """The path of the property in a log."""
         return self.path.replace("`", "").replace(".", "/")
 
+    @property
+    def action_mask(self):
+        """The path of the value in an action."""
+        return f"/{self.name.replace('`', '')}/" + {"alone": "_0", "labeled": "to", "before": "_0", "after": "_1"}[self.payload]
+
     def declaration(self):
         first = f"Make.{self.make}(0)"
         return {
@@ -90,6 +95,24 @@ class Feature:
             rng.randint(0, 5),
         )
         self.values = [Value(rng, name) for name in rng.sample(NAMES, rng.randint(0, 6))]
+        self.masks, self.excluded = self.random_masks(), self.random_exclusions()
+
+    def random_masks(self):
+        """The masked paths by the parts of a log."""
+        texts = [value for value in self.values if value.is_text]
+        others = [value for value in self.values if not value.is_text]
+        return {
+            "state": [f"/{value.mask}" for value in texts],
+            "action": [value.action_mask for value in texts if self.rng.random() < 0.5],
+            "effect": ["/input"] if self.rng.random() < 0.2 else [],
+            "omitted": [f"/{value.mask}" for value in others if self.rng.random() < 0.2],
+        }
+
+    def random_exclusions(self):
+        """The actions that a filter leaves out."""
+        children = {"scope": "left", "optional": "part", "stack": "path", "cases": "screen"}
+        cases = [children.get(child, child) for child in self.children] + [value.name.replace("`", "") for value in self.values]
+        return [f"/{case}" for case in ["act1", "ended"] + cases if self.rng.random() < 0.4] or ["/act1"]
 
     def files(self):
         files = {self.name: self.source()}

@@ -48,7 +48,8 @@ func record<R: Reducer>(
   _ name: String,
   _ reducer: @escaping @MainActor @Sendable () -> R,
   _ state: () -> R.State,
-  masks: [String],
+  masks: LogMasks,
+  excluded: [MaskPath],
   seed: UInt64,
   mode: RecordingMode,
   folder: String
@@ -59,12 +60,8 @@ func record<R: Reducer>(
     mode == .ring ? .ring(path, megabytes: 0.02) : .file(path)
   )
   switch mode {
-  case .masked:
-    configuration.masks = LogMasks(
-      state: try masks.map { try MaskPath($0) },
-      action: []
-    )
-  case .filtered: configuration.actions.exclude = ["/act1", "/ended"]
+  case .masked: configuration.masks = masks
+  case .filtered: configuration.actions.exclude = excluded
   case .plain, .ring: break
   }
   let states = StateWriter<R.State>()
