@@ -163,7 +163,15 @@ class Feature:
                   try? await clock.sleep(for: .milliseconds({milliseconds}))
                   await send(.result(Result {{ if number == 1 {{ throw GeneratedFailure(code: number) }} else {{ number }} }}))
                 }}""", "result"
-        if kind < 0.45:
+        if kind < 0.44 and "client" in self.parts:
+            return """
+                .run(name: "asker") { send in
+                  let rate = try client.rate(number == 1 ? "fail" : "a")
+                  await send(.ended(Int(rate)))
+                } catch: { _, send in
+                  await send(.ended(client.limit()))
+                }""", "asker"
+        if kind < 0.46:
             return f"""
                 .run(name: "stopper") {{ _ in
                   try await clock.sleep(for: .milliseconds({milliseconds}))
@@ -330,7 +338,7 @@ class Feature:
             ]
             more += ["case editor(PresentationAction<GeneratedEditor.Action>)", "case edit", "case tag(Int)"]
             changes += [
-                "case .edit: state.editor = GeneratedEditor.State(name: state.$profile.name, profile: SharedReader(state.$profile))",
+                "case .edit: state.editor = GeneratedEditor.State(state.$profile)",
                 f"case .tag(let number): state.$profile.withLock {{ $0.tags[id: 1]?.title = Make.text(mutant({self.mutation('tag')}, number, 9)) }}",
             ]
             operators.append(".ifLet(\\.$editor, action: \\.editor) { GeneratedEditor() }")
@@ -429,7 +437,7 @@ class Feature:
                 ("destination", "state.destination = .random(1)"), ("cases", f"state.screen = .second({child}.State())"),
                 ("screens", "for number in [0, 1, 2] { state.screens.append(.random(number)) }"),
                 ("tree", "state.tree.branches = [.init(id: 7, branches: [.init(id: 1)])]"),
-                ("editor", "state.editor = .init(name: state.$profile.name, profile: SharedReader(state.$profile))"),
+                ("editor", "state.editor = .init(state.$profile)"),
             ] if child in self.children
         ]
         observers = []

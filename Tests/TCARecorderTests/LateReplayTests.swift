@@ -20,6 +20,11 @@ struct LateReplayTests {
       [.show, .list(.element(id: 1, action: .work(0))), .list(.element(id: 1, action: .send))],
       [.work(0), .work(1), .work(0), .stop(1), .work(2)],
       [.work(1), .add, .stop(0), .work(1), .work(0), .work(3), .work(2)],
+      // The sheet of a row goes with the row. The operator in the row notices that at the row's next action.
+      [
+        .show, .list(.element(id: 1, action: .sheet(.presented(.work)))), .replace, .add,
+        .list(.element(id: 1, action: .work(0))),
+      ],
     ] as [[Presenting.Action]]
   )
   func segments(actions: [Presenting.Action]) async throws {
@@ -58,7 +63,7 @@ struct Presenting: Sendable {
   struct State: Equatable, Sendable { var list: IdentifiedArrayOf<Presenter.State> = [] }
 
   enum Action: Sendable {
-    case show, add
+    case show, add, replace
     case work(Int)
     case stop(Int)
     case list(IdentifiedActionOf<Presenter>)
@@ -68,6 +73,7 @@ struct Presenting: Sendable {
     Reduce { state, action in
       switch action {
       case .show: state.list = [Presenter.State(id: 1, sheet: PresentedSheet.State())]
+      case .replace: state.list = [Presenter.State(id: 1)]
       case .add: state.list.append(Presenter.State(id: state.list.count))
       case .work(let number):
         return .run { _ in try await Task.never() }.cancellable(id: LooseID(number))
@@ -110,12 +116,16 @@ struct Presenter: Sendable {
 @Reducer
 struct PresentedSheet: Sendable {
   @ObservableState struct State: Equatable, Sendable { var count = 0 }
-  enum Action: Sendable { case count }
+  enum Action: Sendable { case count, work }
 
   var body: some ReducerOf<Self> {
-    Reduce { state, _ in
-      state.count += 1
-      return .none
+    Reduce { state, action in
+      switch action {
+      case .count:
+        state.count += 1
+        return .none
+      case .work: return .run { _ in try await Task.never() }
+      }
     }
   }
 }

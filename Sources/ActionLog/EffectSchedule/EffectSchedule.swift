@@ -106,6 +106,17 @@ extension EffectSchedule {
   /// Whether an action has effects that run or wait.
   package func hasWork(of action: Int) -> Bool { roots[action] != nil }
 
+  /// Returns the running effects that a cancellation under an id at a path would cancel, in no particular order.
+  package func alive(under id: CancelID, path: [PathElement]) -> [LeafID] {
+    var alive: [LeafID] = []
+    var open = registered[id]?.nodes(below: path) ?? []
+    while let part = open.popLast() {
+      if case .leaf(let leaf) = parts[part].kind, !parts[part].isCancelled { alive.append(leaf) }
+      parts.forEachChild(of: part) { open.append($0) }
+    }
+    return alive
+  }
+
   /// The ids under which effects can be canceled.
   package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 

@@ -14,6 +14,14 @@ package struct LoggedEffects: Sendable {
     case own(EffectID)
     /// A library effect: a number that is unique among the action's effects, and the action's number.
     case added(Int, of: Int)
+
+    /// The number of the action that returned the effect.
+    fileprivate var seq: Int {
+      switch self {
+      case .own(let id): id.seq
+      case .added(_, let seq): seq
+      }
+    }
   }
 
   /// A result of an action, or of the end or cancellation of an effect.
@@ -266,12 +274,40 @@ extension LoggedEffects {
   ///   - effects: The effects that an action returned.
   ///   - recorded: The action's effects in the recording that is replayed, if any. Their numbers are reused where
   ///     possible.
-  /// - Returns: The effects. Library effects are omitted if the recording has a different number of them.
+  ///   - start: The number of the last action before the replay.
+  /// - Returns: The effects. Library effects are omitted if the recording has a different number of them. Recorded
+  ///   cancellations for children that only the actions before `start` have seen are added.
   package mutating func named(
     _ effects: [EffectDescription],
-    like recorded: [EffectDescription]? = nil
+    like recorded: [EffectDescription]? = nil,
+    after start: Int = 0
   ) -> [EffectDescription] {
-    ids.named(effects, like: recorded)
+    let named = ids.named(effects, like: recorded)
+    guard start > 0, let recorded else { return named }
+    return named + cancellations(of: recorded, besides: named, ofEffectsUpTo: start)
+  }
+
+  /// Returns the recorded cancellations by the library that end only effects of actions up to `start`, and that the
+  /// replay lacks.
+  ///
+  /// An operator notices the removal of its child at its next action. If the replay starts between the two, its operator
+  /// has never seen the child.
+  private mutating func cancellations(
+    of recorded: [EffectDescription],
+    besides own: [EffectDescription],
+    ofEffectsUpTo start: Int
+  ) -> [EffectDescription] {
+    func ofLibrary(_ effects: [EffectDescription]) -> [EffectDescription] {
+      effects.flatMap(\.flattened).filter { $0.operation == .cancel && $0.isOfLibrary }
+    }
+    let known = ofLibrary(own).compactMap(\.cancelID?.spelling)
+    var missed: [EffectDescription] = []
+    for cancellation in ofLibrary(recorded) {
+      guard let id = cancellation.cancelID, !known.contains(id.spelling) else { continue }
+      let ended = schedule.alive(under: ids.key(of: id), path: ids.path(of: id))
+      if !ended.isEmpty, ended.allSatisfy({ $0.seq <= start }) { missed.append(cancellation) }
+    }
+    return missed
   }
 
   /// Adds the running code's ids to effect descriptions from a log, if the code has named these ids.

@@ -134,12 +134,12 @@ extension SimulatedEffects {
   ///   - effects: The effects that an action returned in the replay.
   ///   - recorded: The recorded effects of the action, or `nil` if the recording lacks the action.
   /// - Returns: The effects with the log's IDs. Library effects are omitted if the recording has a different number of
-  ///   them.
+  ///   them. Recorded cancellations for children that only the actions before the replay have seen are added.
   mutating func named(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]?
   ) -> [EffectDescription] {
-    self.effects.named(effects, like: recorded)
+    self.effects.named(effects, like: recorded, after: start)
   }
 
   /// Adds the running code's cancellation IDs to recorded descriptions, where the replay has named these IDs.

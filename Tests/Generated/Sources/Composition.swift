@@ -147,7 +147,16 @@ struct GeneratedEditor: Sendable {
   struct State: Equatable, Sendable {
     @Shared var name: String
     @SharedReader var profile: Profile
+    /// A row of the shared value.
+    @Shared var tag: Item
     var renamed = 0
+
+    init?(_ profile: Shared<Profile>) {
+      guard let tag = Shared(profile.tags[id: 2]) else { return nil }
+      _name = profile.name
+      _profile = SharedReader(profile)
+      _tag = tag
+    }
   }
 
   enum Action: Sendable {
@@ -163,6 +172,7 @@ struct GeneratedEditor: Sendable {
     Reduce { state, action in
       switch action {
       case .rename(let number):
+        if number == 3 { state.$tag.withLock { $0.title += "." } }
         state.$name.withLock { $0 = Make.text(number) }
         return .run { send in
           do { try await clock.sleep(for: .milliseconds(80)) } catch { await send(.rename(0)) }

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import Synchronization
 import TCARecorder
 import TCAReplay
 
@@ -24,6 +25,20 @@ enum RecordingMode: String {
   case filtered
   /// A ring with segments of a few kilobytes.
   case ring
+  /// The feature is a part of another one, which also changes its state.
+  case part
+}
+
+/// Every fifth of some events.
+final class Occasions: Sendable {
+  private let count = Mutex(0)
+
+  func isNext() -> Bool {
+    count.withLock { count in
+      count += 1
+      return count % 5 == 0
+    }
+  }
 }
 
 /// Follows the states of a feature from outside of its recording, as one line of JSON each.
@@ -62,6 +77,7 @@ func record<R: Reducer>(
   switch mode {
   case .masked: configuration.masks = masks
   case .filtered: configuration.actions.exclude = excluded
+  case .part: configuration.calls = CallFilter()
   case .plain, .ring: break
   }
   let states = StateWriter<R.State>()
@@ -77,6 +93,7 @@ func record<R: Reducer>(
     $document.withLock { $0 = [7, 8] }
   }
   let recorder = Recorder(configuration)
+  let others = Occasions()
   func inApp<Result>(_ operation: () -> Result) -> Result {
     withDependencies {
       $0.continuousClock = clock
@@ -93,7 +110,11 @@ func record<R: Reducer>(
     var initial = state()
     if Bool.random(using: &random) { R.Action.prepare(&initial) }
     return Store(initialState: initial) {
-      Reduce<R.State, R.Action> { _, _ in .none }
+      // The app's other reducers
+      Reduce<R.State, R.Action> { state, _ in
+        if mode == .part, others.isNext() { R.Action.prepare(&state) }
+        return .none
+      }
       FollowedReducer(base: reducer().recorded(as: name, to: recorder), states: states)
     }
   }
