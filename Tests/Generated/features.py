@@ -348,7 +348,7 @@ class Feature:
             more.append("case limited(GeneratedLimited.Action)")
             body += [
                 "CombineReducers {", "  Scope(state: \\.limited, action: \\.limited) { GeneratedLimited() }",
-                f"    .dependency(\\.generatedLimit, mutant({self.mutation('dependency')}, 3, 4))", "  EmptyReducer()", "}",
+                "    .dependency(\\.generatedLimit, 3)", "  EmptyReducer()", "}",
                 f"if Bool({swift_bool(self.rng)}) {{", "  Scope(state: \\.limited, action: \\.limited) { GeneratedLimited() }",
                 "    .transformDependency(\\.generatedLimit) { $0 += 4 }", "}",
             ]
