@@ -237,14 +237,15 @@ package struct ComparedStates {
 }
 
 extension JSON {
-  /// Returns the differences between an action of a recording and the same action of another log.
+  /// Returns the differences between a value of a recording, such as an action or the input of an effect, and the same
+  /// value of another log.
   ///
   /// - Parameters:
-  ///   - recorded: The action in the recording.
-  ///   - other: The action in the other log.
+  ///   - recorded: The value in the recording.
+  ///   - other: The value in the other log.
   ///   - isMasked: Whether the recording has masks, so that its substitutes stand for any value.
   /// - Returns: The differences that substitutes don't explain.
-  package static func actionDifferences(
+  package static func valueDifferences(
     from recorded: JSON,
     to other: JSON,
     isMasked: Bool

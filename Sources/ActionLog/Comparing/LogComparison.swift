@@ -311,7 +311,7 @@ extension LogComparison {
       newAction = newAction.ignoring(Array(driftedActions))
     }
     return differences
-      + JSON.actionDifferences(from: oldAction, to: newAction, isMasked: states.masks != nil)
+      + JSON.valueDifferences(from: oldAction, to: newAction, isMasked: states.masks != nil)
       .map { LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action) }
   }
 }

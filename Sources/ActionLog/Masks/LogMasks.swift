@@ -120,12 +120,11 @@ public struct LogMasks: Hashable, Sendable {
 
   /// Whether a difference is between inputs of an effect that differ only at masked paths.
   package func hides(_ difference: LogDifference) -> Bool {
-    guard difference.member == "input", !effect.isEmpty, let expected = difference.expected,
+    guard difference.member == "input", let expected = difference.expected,
       let actual = difference.actual
     else { return false }
-    return JSON.differences(from: expected, to: actual).allSatisfy {
+    return JSON.valueDifferences(from: expected, to: actual, isMasked: true).allSatisfy {
       depth(of: JSON.Pointer(["input"] + $0.path.tokens), in: effect) != nil
-        || $0.isHiddenBySubstitutes
     }
   }
 

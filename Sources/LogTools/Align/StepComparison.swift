@@ -79,7 +79,7 @@ struct StepComparison {
     let action = old.action
     let replayed = ids.translated(new.action, like: action, from: .input)
     guard action != replayed else { return [] }
-    return JSON.actionDifferences(from: action, to: replayed, isMasked: masks != nil)
+    return JSON.valueDifferences(from: action, to: replayed, isMasked: masks != nil)
       .map { LogDifference($0, seq: seq, cause: .action) }
   }
 

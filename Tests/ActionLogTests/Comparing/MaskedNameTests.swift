@@ -27,11 +27,24 @@ struct MaskedNameTests {
 
   @Test("A masked name or text stands for any other one, in the record alone", arguments: cases)
   func differences(recorded: String, replayed: String, paths: [String]) throws {
-    let differences = JSON.actionDifferences(
+    let differences = JSON.valueDifferences(
       from: try JSON(parsing: Array(recorded.utf8)),
       to: try JSON(parsing: Array(replayed.utf8)),
       isMasked: true
     )
     #expect(Set(differences.map(\.path.description)) == Set(paths))
+  }
+
+  @Test("An input of an effect is compared like an action", arguments: cases)
+  func inputs(recorded: String, replayed: String, paths: [String]) throws {
+    let difference = LogDifference(
+      seq: 1,
+      cause: .effects,
+      subject: "1.0",
+      member: "input",
+      expected: try JSON(parsing: Array(recorded.utf8)),
+      actual: try JSON(parsing: Array(replayed.utf8))
+    )
+    #expect(LogMasks(state: ["/password"]).hides(difference) == paths.isEmpty)
   }
 }
