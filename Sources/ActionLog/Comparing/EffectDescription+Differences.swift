@@ -77,7 +77,7 @@ extension EffectDescription {
     let parts: [(name: String, old: JSON?, new: JSON?)] = [
       ("operation", .string(operation.rawValue), .string(other.operation.rawValue)),
       ("name", name.map(JSON.string), other.name.map(JSON.string)),
-      ("cancelID", cancelID?.json, other.cancelID?.json),
+      ("cancelID", cancelID?.json, other.cancelID?.json(like: cancelID)),
       ("cancelInFlight", .bool(cancelInFlight), .bool(other.cancelInFlight)),
       ("input", input, other.input),
       ("action", action, other.action),
@@ -186,5 +186,17 @@ extension EffectDescription {
     var encoder = LogEncoder()
     encode(to: &encoder)
     return (try? JSON(parsing: encoder.bytes)) ?? .null
+  }
+}
+
+extension EffectDescription.CancelID {
+  /// Returns the id's JSON, without its own spelling if that has the same substitute as the id in a recording with masks.
+  fileprivate func json(like recorded: Self?) -> JSON {
+    guard let recorded, recorded.ownSpelling == nil, !recorded.json.substitutes.isEmpty else {
+      return json
+    }
+    var id = self
+    id.ownSpelling = nil
+    return id.json
   }
 }

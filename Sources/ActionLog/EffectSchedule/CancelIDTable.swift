@@ -10,8 +10,10 @@ struct CancelIDTable: Sendable {
 extension CancelIDTable {
   /// Gives the cancellation ids of effects their names in the log, before the effects start.
   ///
-  /// Drops effects that the library added if the recording has a different number of them. A replay that starts late
-  /// meets children that already existed, and the recording already has library effects for these children.
+  /// Drops effects that the library added if the recording has a different number of them, and cancellations by the
+  /// library that the recording lacks. A replay that starts late meets children that already existed, and the recording
+  /// already has library effects for these children. After an action that a filter left out, a replay meets children that
+  /// are gone, and the recording has their cancellations in that action.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
@@ -25,8 +27,17 @@ extension CancelIDTable {
     forgetCancelled()
     guard effects.contains(where: \.hasCancelID) else { return effects }
     var effects = effects
-    if let recorded, effects.internalCount != recorded.internalCount {
-      effects = effects.compactMap(\.withoutInternal)
+    if let recorded {
+      var cancelled = RecordedIDs.cancelledByLibrary(in: recorded)
+      let hasOthers = effects.internalCount != recorded.internalCount
+      effects = effects.compactMap {
+        $0.without { effect in
+          guard effect.isLibraryCancellation, let id = effect.cancelID else {
+            return hasOthers && effect.isInternal
+          }
+          return cancelled[id.spelling]?.popFirst() == nil
+        }
+      }
     }
     var hints = RecordedIDs(for: effects, in: recorded ?? [])
     return effects.map { named($0, &hints) }
@@ -34,13 +45,22 @@ extension CancelIDTable {
 
   /// The recorded ids that correspond to the cancellation ids of an action's effects.
   private struct RecordedIDs {
+    /// Recorded ids by their spelling in the recorded code.
+    typealias BySpelling = [EffectDescription.CancelID.UnnumberedSpelling:
+      ArraySlice<EffectDescription.CancelID>]
+
     /// Recorded ids that the app chose, in the order of the effect tree.
     private var own: ArraySlice<EffectDescription.CancelID> = []
     /// Recorded ids that the library chose for effects of child features.
     private var added: ArraySlice<EffectDescription.CancelID> = []
+    /// Recorded ids whose effects the library cancels.
+    private var cancelled: BySpelling
 
-    /// Collects the recorded ids of each kind, if the recording has as many ids of that kind as the action.
+    /// Collects the recorded ids of each kind.
+    ///
+    /// Ignores the ids of effects, of either kind, if the action has a different number of them.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
+      cancelled = Self.cancelledByLibrary(in: recorded)
       guard !recorded.isEmpty else { return }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
         let recorded = recorded.flatMap { $0.cancelIDs(own: isOwn) }
@@ -50,11 +70,21 @@ extension CancelIDTable {
       (own, added) = (ids(true), ids(false))
     }
 
+    /// Returns the ids whose effects the library cancels.
+    static func cancelledByLibrary(in recorded: [EffectDescription]) -> BySpelling {
+      let cancelled = recorded.flatMap(\.flattened).filter(\.isLibraryCancellation)
+        .compactMap(\.cancelID)
+      return Dictionary(grouping: cancelled) { $0.ownSpelling ?? $0.spelling }.mapValues { $0[...] }
+    }
+
     /// Consumes the recorded id that corresponds to the id of `effect`, or returns `nil` if there is none.
     ///
     /// The calls must be in the order of the effect tree.
     mutating func next(for effect: EffectDescription) -> EffectDescription.CancelID? {
-      effect.hasOwnCancelID ? own.popFirst() : added.popFirst()
+      if effect.isLibraryCancellation, let id = effect.cancelID {
+        return cancelled[id.spelling]?.popFirst()
+      }
+      return effect.hasOwnCancelID ? own.popFirst() : added.popFirst()
     }
   }
 
@@ -179,20 +209,29 @@ extension EffectDescription {
 
   fileprivate var hasOwnCancelID: Bool { ownCancelID != nil }
 
-  /// Returns the ids that the app chose, or those that the library chose if `own` is `false`, in the order of the tree.
+  /// Whether the library cancels effects of a removed child.
+  var isLibraryCancellation: Bool { operation == .cancel && isOfLibrary }
+
+  /// Returns the ids that the app chose, or those that the library chose for effects if `own` is `false`, in the order
+  /// of the tree.
   fileprivate func cancelIDs(own: Bool) -> [CancelID] {
-    flattened.filter { $0.hasOwnCancelID == own }.compactMap(\.cancelID)
+    flattened.filter { $0.hasOwnCancelID == own && !$0.isLibraryCancellation }.compactMap(
+      \.cancelID
+    )
   }
 
   /// The number of library effects in the tree, including the effect itself.
   fileprivate var internalCount: Int { (isInternal ? 1 : 0) + effects.internalCount }
 
-  /// The effect without the parts that the library added, or `nil` if no parts remain.
-  fileprivate var withoutInternal: EffectDescription? {
-    guard !isInternal else { return nil }
-    guard internalCount > 0 else { return self }
+  /// Removes parts of the effect.
+  ///
+  /// - Parameter isDropped: Called with each effect that is not in a dropped one, in the order of the tree.
+  /// - Returns: The rest, or `nil` if no parts remain.
+  fileprivate func without(_ isDropped: (EffectDescription) -> Bool) -> EffectDescription? {
+    if isDropped(self) { return nil }
+    guard !effects.isEmpty else { return self }
     var effect = self
-    effect.effects = effects.compactMap(\.withoutInternal)
+    effect.effects = effects.compactMap { $0.without(isDropped) }
     return effect.regrouped(after: effects)
   }
 }

@@ -298,7 +298,7 @@ extension LoggedEffects {
     ofEffectsUpTo start: Int
   ) -> [EffectDescription] {
     func ofLibrary(_ effects: [EffectDescription]) -> [EffectDescription] {
-      effects.flatMap(\.flattened).filter { $0.operation == .cancel && $0.isOfLibrary }
+      effects.flatMap(\.flattened).filter(\.isLibraryCancellation)
     }
     let known = ofLibrary(own).compactMap(\.cancelID?.spelling)
     var missed: [EffectDescription] = []
