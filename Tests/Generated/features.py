@@ -1,5 +1,7 @@
 """Random features: their sources, and how a user of them acts."""
 
+import re
+
 from cancellation_ids import IDs
 from value_kinds import KINDS, NAMES
 
@@ -10,6 +12,11 @@ def swift_bool(rng):
 
 def lines(texts, indent):
     return "".join(" " * indent + text + "\n" for text in texts)
+
+
+def kinds(key):
+    """The kinds of effects and operators in an effect."""
+    return [key] if isinstance(key, str) else [kind for part in key for kind in kinds(part)]
 
 
 class Value:
@@ -75,10 +82,15 @@ class Value:
 class Feature:
     """A random feature: its source, and how a user of it acts."""
 
-    def __init__(self, rng, name, mutations):
+    def __init__(self, rng, name, mutations, is_recorded=True):
         self.rng = rng
         self.name = name
         self.mutations = mutations
+        self.is_recorded = is_recorded
+        self.reentrant = None
+        self.cancels_tasks = is_recorded or rng.random() < 0.5
+        self.waits = 0
+        self.parents = 0
         self.ids = IDs(rng, name)
         self.children = rng.sample(
             [
@@ -94,7 +106,12 @@ class Feature:
             ],
             rng.randint(0, 5),
         )
-        self.values = [Value(rng, name) for name in rng.sample(NAMES, rng.randint(0, 6))]
+        if not is_recorded and "timed" in self.parts:
+            # In Point-Free's library, these operators take schedulers, and no clocks.
+            self.parts.remove("timed")
+        names = rng.sample(NAMES, rng.randint(0, 6))
+        # The macros of Point-Free's library take no names with backticks.
+        self.values = [Value(rng, name if is_recorded else re.sub(r"`(\w+).*", r"\1_", name)) for name in names]
         self.masks, self.excluded = self.random_masks(), self.random_exclusions()
 
     def random_masks(self):
@@ -124,24 +141,46 @@ class Feature:
         return self.mutations.add(self.name, kind)
 
     def id(self, argument="number"):
-        expression = self.rng.choice(self.ids.expressions)
+        expressions = self.ids.expressions
+        if not self.is_recorded:
+            # Effects of one action start in an order that Point-Free's library does not define. None of them cancels another one, or itself.
+            expressions = [known for known in expressions if known not in self.used] or [f'{{ number in "{len(self.used)}" }}']
+        expression = self.rng.choice(expressions)
+        self.used.add(expression)
         return f"({expression} as @Sendable (Int) -> any Hashable & Sendable)({argument})"
 
     def effect_id(self):
         """An id of an effect, whose type may be erased."""
         number = self.mutation("id of an effect")
         made = f"mutantID({number}, {self.id()})"
-        return f"AnyHashable({made})" if self.rng.random() < 0.15 else made
+        erased = "AnyHashable" if self.is_recorded else "AnyHashableSendable"
+        return f"{erased}({made})" if self.rng.random() < 0.15 else made
 
-    def effect(self, depth=0):
+    def milliseconds(self):
+        """A duration that no other effect has: the order of effects that end at the same instant is not defined."""
+        self.waits += 1
+        return self.rng.choice([0, 10, 20, 50, 100, 200]) + (self.waits - 1) * 13 / 1_000
+
+    def child(self, type="GeneratedChild"):
+        """A child whose effects have a duration of their own."""
+        self.parents += 1
+        return f"{type}(milliseconds: {70 + self.parents * 20 / 1_000})"
+
+    def effect(self, depth=0, is_chained=False):
         """An effect, and a text that is the same for effects that a log describes in the same way."""
         rng = self.rng
-        milliseconds = rng.choice([0, 10, 20, 50, 100, 200])
+        milliseconds = self.milliseconds()
         kind = rng.random()
         if kind < 0.27 and depth < 3:
             merges = kind < 0.12
-            (first, one), (second, two) = self.effect(depth + 1), self.effect(depth + 1)
-            key = f"{'merge' if merges else 'concatenate'}({one}, {two})"
+            is_chained = is_chained or not merges
+            (first, one), (second, two) = self.effect(depth + 1, is_chained), self.effect(depth + 1, is_chained)
+            if not self.is_recorded and "cancel" in kinds(two):
+                # Point-Free's library cancels when the reducer makes the effect, before any other part, and TCACore in the order of the parts.
+                if "cancel" in kinds(one):
+                    return first, one
+                first, one, second, two = second, two, first, one
+            key = ("merge" if merges else "concatenate", one, two)
             if rng.random() < 0.5 and one != two:
                 operator = "Effect.merge" if merges else "Effect.concatenate"
                 return f"ordered({self.mutation('order of effects')}, {first}, {second}) {{ {operator}($0, $1) }}", key
@@ -215,10 +254,13 @@ class Feature:
                   await send(.ended(number))
                 }}.cancellable(id: {self.effect_id()})""", "persistent"
         if kind < 0.66 and "scope" in self.children:
-            return f".send(.{rng.choice(['left', 'right'])}({rng.choice(['.load', '.restart', '.stop'])}))", "send"
+            # In Point-Free's library, what starts in an action is not canceled by the same action.
+            acted = [".load", ".restart"] + ([".stop"] if self.is_recorded else [])
+            return f".send(.{rng.choice(['left', 'right'])}({rng.choice(acted)}))", "send"
         name, given = self.mutation("name of an effect"), self.mutation("input of an effect")
+        stated = f", input: mutant({given}, number, number &+ 1)" if self.is_recorded else ""
         run, key = f"""
-                .run(name: mutant({name}, "work", "other"), input: mutant({given}, number, number &+ 1)) {{ send in
+                .run(name: mutant({name}, "work", "other"){stated}) {{ send in
                   try await clock.sleep(for: .milliseconds({milliseconds}))
                   await send(.ended(number))
                 }}""", "work"
@@ -230,15 +272,26 @@ class Feature:
                 }} catch: {{ _, send in
                   await send(.ended(-number))
                 }}""", "run"
-        for _ in range(rng.choice([0, 1, 1, 1, 2])):
+        for remaining in reversed(range(rng.choice([0, 1, 1, 1, 2]))):
             number, is_exclusive = self.mutation("cancelInFlight"), rng.random() < 0.5
+            if is_chained and not self.is_recorded:
+                # In Point-Free's library, effects with the same id are canceled in any order, and so are the starts of the effects after them. And
+                # where a task is canceled, the effects after them start, too, and cancel others, although they are canceled themselves.
+                if self.cancels_tasks:
+                    break
+                remaining, is_exclusive = 0, True
             run += f".cancellable(id: {self.effect_id()}, cancelInFlight: mutated({number}) != {str(is_exclusive).lower()})"
-            key += ".cancellable"
+            key = (key, "cancellable")
+            if not remaining:
+                break
         return run, key
 
     def handled(self, action):
         """What the reducer does for an action."""
-        effect, _ = self.effect()
+        self.used = set()
+        effect, key = self.effect()
+        if self.is_recorded or set(kinds(key)).isdisjoint(["cancel", "cancellable", "part", "stopper"]):
+            self.reentrant = self.reentrant or action
         change = self.rng.choice(["kept", "alone"])
         number = self.mutation("missing effect" if change == "kept" else "additional effect")
         return f"      case .{action}(let number):\n        {self.write()}\n        return {change}({number}, {effect.strip()})\n"
@@ -271,19 +324,19 @@ class Feature:
             for side in ["left", "right"]:
                 state.append(f"var {side} = {child}.State()")
                 more.append(f"case {side}({child}.Action)")
-                body.append(f"Scope(state: \\.{side}, action: \\.{side}) {{ {child}() }}")
+                body.append(f"Scope(state: \\.{side}, action: \\.{side}) {{ {self.child()} }}")
                 drives.append(f".{side}({acted})")
         if "sheet" in self.children:
             state.append(f"@Presents var sheet: {child}.State?")
             more += [f"case sheet(PresentationAction<{child}.Action>)", "case toggleSheet"]
             changes.append(f"case .toggleSheet: state.sheet = state.sheet == nil ? {child}.State() : nil")
-            operators.append(f".ifLet(\\.$sheet, action: \\.sheet) {{ {child}() }}")
+            operators.append(f".ifLet(\\.$sheet, action: \\.sheet) {{ {self.child()} }}")
             drives += [".toggleSheet"]
         if "optional" in self.children:
             state.append(f"var part: {child}.State?")
             more += [f"case part({child}.Action)", "case togglePart"]
             changes.append(f"case .togglePart: state.part = state.part == nil ? {child}.State() : nil")
-            operators.append(f".ifLet(\\.part, action: \\.part) {{ {child}() }}")
+            operators.append(f".ifLet(\\.part, action: \\.part) {{ {self.child()} }}")
             drives += [".togglePart"]
         if "alert" in self.children:
             state.append("@Presents var alert: AlertState<Action.Alert>?")
@@ -301,7 +354,7 @@ class Feature:
             more += ["case destination(PresentationAction<GeneratedDestination.Action>)", "case show(Int)"]
             changes.append("case .show(let number): state.destination = .random(number)")
             operators.append(".ifLet(\\.$destination, action: \\.destination)")
-            drives += [".show(Int.random(in: 0..<5, using: &random))"]
+            drives += [".show(Int.random(in: 0..<(state.destination == nil ? 4 : 5), using: &random))"]
         if "screens" in self.children:
             state.append("var screens = StackState<GeneratedScreens.State>()")
             more += ["case screens(StackActionOf<GeneratedScreens>)", "case present(Int)"]
@@ -357,7 +410,7 @@ class Feature:
             for screen in ["screen", "panel"]:
                 state.append(f"var {screen} = GeneratedScreen.State.first({child}.State())")
                 more.append(f"case {screen}(GeneratedScreen.Action)")
-                body.append(f"Scope(state: \\.{screen}, action: \\.{screen}) {{ GeneratedScreen() }}")
+                body.append(f"Scope(state: \\.{screen}, action: \\.{screen}) {{ {self.child('GeneratedScreen')} }}")
                 drives.append(f".{screen}(.random(state.{screen}, using: &random))")
         if "rows" in self.children:
             key = self.rng.choice(["Row", "LooseRow"])
@@ -380,7 +433,7 @@ class Feature:
                 f"case .push: state.path.append({child}.State())",
                 "case .pop: _ = state.path.popLast()",
             ]
-            operators.append(f".forEach(\\.path, action: \\.path) {{ {child}() }}")
+            operators.append(f".forEach(\\.path, action: \\.path) {{ {self.child()} }}")
             drives += [".push", ".pop"]
         if "binding" in self.parts:
             state += ['var title = ""', "var isOn = false"]
@@ -436,9 +489,11 @@ class Feature:
                 ("stack", f"state.path.append({child}.State(loaded: 4))"), ("alert", 'state.alert = AlertState { TextState("First") }'),
                 ("destination", "state.destination = .random(1)"), ("cases", f"state.screen = .second({child}.State())"),
                 ("screens", "for number in [0, 1, 2] { state.screens.append(.random(number)) }"),
-                ("tree", "state.tree.branches = [.init(id: 7, branches: [.init(id: 1)])]"),
+                ("tree", "state.tree.branches = [.init(id: 7, depth: 1, branches: [.init(id: 1, depth: 2)])]"),
                 ("editor", "state.editor = .init(state.$profile)"),
             ] if child in self.children
+            # In Point-Free's library, a child that is there from the beginning can't dismiss itself after the task of the first action is canceled.
+            if self.is_recorded or child != "editor"
         ]
         observers = []
         if "onChange" in self.parts:
@@ -447,7 +502,7 @@ class Feature:
                 f".onChange(of: \\.count) {{ old, new in Reduce {{ state, _ in state.steps &+= mutant({self.mutation('onChange')}, "
                 "new &- old, 7); return .none } }"
             )
-        reentrant = f".{actions[0]}(0)" if "reentrant" in self.parts else "nil"
+        reentrant = f".{self.reentrant or 'ended'}(0)" if "reentrant" in self.parts else "nil"
         actions_type = "BindableAction, Sendable" if "binding" in self.parts else "Sendable"
         reads = ""
         if "reads" in self.parts:
@@ -489,8 +544,15 @@ extension {self.name}.Action: Acting {{
 
   static func observe(_ state: {self.name}.State) {{ _ = state.count }}
 
+  static var cancelsTasks: Bool {{ {str(self.cancels_tasks).lower()} }}
+
   static func prepare(_ state: inout {self.name}.State) {{
 {lines(prepared, 4)}  }}
+
+  static var observations: [(String, ({self.name}.State) -> Void)] {{
+    [
+{lines([f'("{read}", {{ _ = $0.{read} }}),' for read in self.observed(state)], 6)}    ]
+  }}
 
   static func random(
     _ state: {self.name}.State,
@@ -502,6 +564,21 @@ extension {self.name}.Action: Acting {{
   }}
 }}
 """
+
+    def observed(self, state):
+        """The properties that observers read, and some within children."""
+        names = ["count", "ended"]
+        for declaration in state:
+            # A row that is replaced by another one with its id tells its observers, but not with Point-Free's library.
+            if declaration.startswith("var rows"):
+                continue
+            name = re.search(r"\bvar (`[^`]+`|[^ :]+)", declaration)[1]
+            within = {
+                "left": "left.loaded", "right": "right.sheet?.loaded", "sheet": "sheet?.loaded", "part": "part?.loaded",
+                "path": "path.last?.loaded",
+            }
+            names += [name] + ([within[name]] if name in within else [])
+        return names
 
     def write(self):
         """A change of the state that each action makes."""

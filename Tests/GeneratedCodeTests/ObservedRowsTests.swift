@@ -5,6 +5,27 @@ import Testing
 private struct Table: Equatable {
   var rows: IdentifiedArrayOf<Line> = [Line(id: 1), Line(id: 2)]
   var stack = StackState<Line>([Line(id: 1), Line(id: 2)])
+  var screens = StackState<Screen>(Table.screens)
+  var pages = IdentifiedArray(uniqueElements: Table.screens)
+  var cards = Table.screens
+
+  // The element in the middle has no identity.
+  static let screens: [Screen] = [.line(Line(id: 1)), .note("a", number: 2), .line(Line(id: 3))]
+}
+
+@CasePathable @ObservableState
+private enum Screen: Equatable, Identifiable {
+  case line(Line)
+  case note(String, number: Int)
+
+  var id: Int {
+    switch self {
+    case .line(let line): line.id
+    case .note(_, let number): number
+    }
+  }
+
+  mutating func count() { modify(\.line) { $0.count += 1 } }
 }
 
 @ObservableState
@@ -81,6 +102,42 @@ struct ObservedRowsTests {
         _ = $0.stack
       } change: {
         $0.stack[id: $0.stack.ids[0]]?.count += 1
+      },
+      Change("a stack, by the elements around one without identity", heard: false) {
+        _ = $0.screens
+      } change: { table in
+        for id in [table.screens.ids[0], table.screens.ids[2]] { table.screens[id: id]?.count() }
+      },
+      Change("a stack, by another element without identity", heard: true) {
+        _ = $0.screens
+      } change: {
+        $0.screens[id: $0.screens.ids[1]] = .note("b", number: 2)
+      },
+      Change("a stack, by an equal element without identity", heard: false) {
+        _ = $0.screens
+      } change: {
+        $0.screens[id: $0.screens.ids[1]] = .note("a", number: 2)
+      },
+      Change("rows, by those around one without identity", heard: false) {
+        _ = $0.pages
+      } change: {
+        for id in [1, 3] { $0.pages[id: id]?.count() }
+      },
+      Change("rows, by another one without identity", heard: true) {
+        _ = $0.pages
+      } change: {
+        $0.pages[id: 2] = .note("b", number: 2)
+      },
+      Change("an array, by the elements around one without identity", heard: false) {
+        _ = $0.cards
+      } change: {
+        $0.cards[0].count()
+        $0.cards[2].count()
+      },
+      Change("an array, by another element without identity", heard: true) {
+        _ = $0.cards
+      } change: {
+        $0.cards[1] = .note("b", number: 2)
       },
       Change("a stack, by one more", heard: true) {
         _ = $0.stack

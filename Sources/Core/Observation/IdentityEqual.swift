@@ -14,7 +14,23 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value?, _ rhs: Valu
 /// Returns whether two collections contain the same states in the same order.
 public func _$isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Values) -> Bool
 where Values.Element: ObservableState {
-  lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
+  lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { isSameElement($0, $1) }
+}
+
+/// Returns whether two elements of a list are the same state, or have no identity and are equal.
+@inlinable
+func isSameElement<Value: ObservableState>(_ lhs: Value, _ rhs: Value) -> Bool {
+  lhs._$id == rhs._$id || isEqualWithoutIdentity(lhs, rhs)
+}
+
+/// Returns whether two states have no identity and are equal.
+///
+/// An enum value whose payload is not a state has no identity: each read of its id makes another one. Without this
+/// comparison, a change to any element of a list with such a value would notify the observers of the list.
+@usableFromInline
+func isEqualWithoutIdentity<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
+  guard let state = lhs as? any ObservableState, state._$id != state._$id else { return false }
+  return DumpEquality.equated(lhs, rhs) ?? false
 }
 
 /// Returns whether two arrays contain the same states in the same order.
@@ -27,7 +43,7 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Va
   let right = rhs.span
   guard left.count == right.count else { return false }
   if left.isIdentical(to: right) { return true }
-  for index in left.indices where left[index]._$id != right[index]._$id { return false }
+  for index in left.indices where !isSameElement(left[index], right[index]) { return false }
   return true
 }
 
@@ -74,7 +90,8 @@ private func isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Any) -> B
   guard Values.Element.self is any ObservableState.Type, let rhs = rhs as? Values else {
     return false
   }
-  return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { _$isIdentityEqual($0, $1) }
+  return lhs.count == rhs.count
+    && zip(lhs, rhs).allSatisfy { _$isIdentityEqual($0, $1) || isEqualWithoutIdentity($0, $1) }
 }
 
 /// Does nothing, because the value isn't a state and has no change number.
@@ -95,7 +112,7 @@ public func _$isIdentityEqual<ID, Value: ObservableState>(
 ) -> Bool {
   lhs.ids == rhs.ids
     && lhs.storage.allRuns(with: rhs.storage) { lhs, rhs in
-      lhs.indices.allSatisfy { lhs[$0]._$id == rhs[$0]._$id }
+      lhs.indices.allSatisfy { isSameElement(lhs[$0], rhs[$0]) }
     }
 }
 
@@ -104,7 +121,7 @@ public func _$isIdentityEqual<Value: ObservableState>(
   _ lhs: StackState<Value>,
   _ rhs: StackState<Value>
 ) -> Bool {
-  lhs.ids == rhs.ids && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
+  lhs.ids == rhs.ids && zip(lhs, rhs).allSatisfy { isSameElement($0, $1) }
 }
 
 /// Returns whether two presentations contain the same state, possibly changed, or are both empty.

@@ -27,6 +27,7 @@ extension StateListChange {
     for index in differingRange(new, old) {
       let (newID, oldID) = (new[index]._$id, old[index]._$id)
       if newID != oldID {
+        if isEqualWithoutIdentity(new[index], old[index]) { continue }
         self = .otherStates
         return false
       }

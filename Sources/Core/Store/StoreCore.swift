@@ -141,6 +141,8 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private var shownPast: StoreTimeTravel?
   private var lastNumber = 0
   private var lastGroup = 0
+  /// The group of the action that is being handled, or of the last one.
+  private var handledGroup = 0
 
   init(
     state: R.State,
@@ -207,7 +209,9 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     lastGroup += 1
     let group = lastGroup
     let startedBefore = effects.started
-    handle(action, origin: origin, group: group)
+    // A reentrant action belongs to the call that is being handled, whose task also covers the action's effects.
+    let isReentrant = if case .reentrant = origin { true } else { false }
+    handle(action, origin: origin, group: isReentrant ? handledGroup : group)
     // The effects of a reentrant action aren't known yet, so the task of a reentrant `send` call has no work.
     return StoreTask(
       group: group,
@@ -351,6 +355,7 @@ extension RootCore: EffectRunnerDelegate {
     in group: Int
   ) {
     context.current = stamp
+    handledGroup = group
     let effect = reducer._reduce(into: &state, action: action)
     context.current = nil
     if !effect.isNone { effects.start(effect, of: action, stamp: stamp, in: group) }

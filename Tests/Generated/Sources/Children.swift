@@ -6,10 +6,14 @@ protocol Acting: Sendable {
   static func random(_ state: State, using random: inout some RandomNumberGenerator) -> Self
   /// An action that an observer of the state sends while another action is reduced.
   static var reentrantAction: Self? { get }
+  /// Whether users cancel the tasks of actions.
+  static var cancelsTasks: Bool { get }
   /// Presents children in a state with which an app begins.
   static func prepare(_ state: inout State)
   /// Reads what the observer observes.
   static func observe(_ state: State)
+  /// The properties of the state that can be observed, by name.
+  static var observations: [(String, (State) -> Void)] { get }
 }
 
 /// A key of any type, which does not show.
@@ -20,6 +24,7 @@ struct GeneratedFailure: Error, Equatable { var code: Int }
 
 private enum CancelID: Hashable { case load }
 
+/// A child whose effects take a time that no effect of another child takes, so that their order is defined.
 @Reducer
 struct GeneratedChild: Sendable {
   @ObservableState
@@ -34,13 +39,14 @@ struct GeneratedChild: Sendable {
   }
 
   @Dependency(\.continuousClock) var clock
+  var milliseconds = 70.0
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .load, .restart:
         return .run(name: "load") { send in
-          try await clock.sleep(for: .milliseconds(70))
+          try await clock.sleep(for: .milliseconds(milliseconds))
           await send(.loaded)
         }
         .cancellable(id: CancelID.load, cancelInFlight: action.is(\.restart))
@@ -56,7 +62,7 @@ struct GeneratedChild: Sendable {
       case .sheet: return .none
       }
     }
-    .ifLet(\.$sheet, action: \.sheet) { GeneratedSheet() }
+    .ifLet(\.$sheet, action: \.sheet) { GeneratedSheet(milliseconds: milliseconds - 9.8) }
   }
 }
 
@@ -80,13 +86,14 @@ struct GeneratedSheet: Sendable {
   enum Action: Sendable { case load, stop, loaded }
 
   @Dependency(\.continuousClock) var clock
+  var milliseconds = 60.0
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .load:
         return .run(name: "sheet") { send in
-          try await clock.sleep(for: .milliseconds(60))
+          try await clock.sleep(for: .milliseconds(milliseconds))
           await send(.loaded)
         }
         .cancellable(id: CancelID.load)
@@ -114,6 +121,8 @@ struct GeneratedScreen: Sendable {
     case next
   }
 
+  var milliseconds = 70.0
+
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       if case .next = action {
@@ -121,8 +130,8 @@ struct GeneratedScreen: Sendable {
       }
       return .none
     }
-    .ifCaseLet(\.first, action: \.first) { GeneratedChild() }
-    .ifCaseLet(\.second, action: \.second) { GeneratedChild() }
+    .ifCaseLet(\.first, action: \.first) { GeneratedChild(milliseconds: milliseconds) }
+    .ifCaseLet(\.second, action: \.second) { GeneratedChild(milliseconds: milliseconds + 0.001) }
   }
 }
 
@@ -147,7 +156,9 @@ struct Row: Sendable {
   }
   enum Action: Sendable { case child(GeneratedChild.Action) }
 
-  var body: some ReducerOf<Self> { Scope(state: \.child, action: \.child) { GeneratedChild() } }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { GeneratedChild(milliseconds: 70.01) }
+  }
 }
 
 /// The ids of rows are equal by a part of them.
@@ -169,7 +180,9 @@ struct LooseRow: Sendable {
   }
   enum Action: Sendable { case child(GeneratedChild.Action) }
 
-  var body: some ReducerOf<Self> { Scope(state: \.child, action: \.child) { GeneratedChild() } }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { GeneratedChild(milliseconds: 70.01) }
+  }
 }
 
 /// A screen out of several, of which some have an id of their own.

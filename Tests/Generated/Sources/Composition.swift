@@ -47,6 +47,7 @@ struct GeneratedTree: Sendable {
   @ObservableState
   struct State: Equatable, Identifiable, Sendable {
     let id: Int
+    var depth = 0
     var grown = 0
     var branches: IdentifiedArrayOf<State> = []
   }
@@ -64,11 +65,12 @@ struct GeneratedTree: Sendable {
     Reduce { state, action in
       switch action {
       case .grow:
-        state.branches.updateOrAppend(State(id: state.branches.count))
-        return .run { send in
-          try await clock.sleep(for: .milliseconds(30))
+        state.branches.updateOrAppend(State(id: state.branches.count, depth: state.depth + 1))
+        // The order of effects that end at the same instant is not defined.
+        return .run { [milliseconds = 30 + Double(state.depth) / 1_000] send in
+          try await clock.sleep(for: .milliseconds(milliseconds))
           await send(.grown())
-          try await clock.sleep(for: .milliseconds(30))
+          try await clock.sleep(for: .milliseconds(milliseconds))
           await send(.grown(by: 2))
         }
         .cancellable(id: Branch.last, cancelInFlight: true)

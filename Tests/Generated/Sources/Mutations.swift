@@ -19,12 +19,11 @@ func mutated(_ number: Int) -> Bool {
   return true
 }
 
-/// Returns a value, or another one that the log writes differently.
+/// Returns a value, or another one that a log or a trace writes differently.
 func mutant<Value>(_ number: Int, _ value: Value, _ other: @autoclosure () -> Value) -> Value {
   guard number == Mutation.active else { return value }
   let other = other()
-  guard LogEncoder(writing: value).releaseBytes() != LogEncoder(writing: other).releaseBytes()
-  else { return value }
+  guard !areAlike(value, other) else { return value }
   Mutation.isReached()
   return other
 }

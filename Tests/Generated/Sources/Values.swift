@@ -250,17 +250,13 @@ struct Form: Equatable, Sendable {
 }
 
 @propertyWrapper
-struct Clamped: Equatable, Sendable, LogValue {
+struct Clamped: Equatable, Sendable {
   private var number = 0
   var wrappedValue: Int {
     get { number }
     set { number = min(max(newValue, 0), 9) }
   }
   init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
-  func encode(to encoder: inout LogEncoder) { encoder.value(number) }
-  static func decode(from decoder: LogDecoder, over template: Clamped?) throws -> Clamped {
-    Clamped(wrappedValue: try decoder.value(Int.self))
-  }
 }
 
 struct OnlyCodable: Codable, Hashable, Sendable {

@@ -61,6 +61,42 @@ import Testing
     #expect(store.isIdle)
   }
 
+  @Test(arguments: [true, false])
+  func `the task of an action covers the effects of reentrant actions`(isCancelled: Bool) async {
+    let (gate, started) = (Gate(), Gate())
+    let reentrant = LockIsolated<Store<[String], String>?>(nil)
+    let store = Store(initialState: [String]()) {
+      Reduce<[String], String> { state, action in
+        state.append(action)
+        switch action {
+        case "tap":
+          let task = reentrant.value?.send("reentrant")
+          #expect(task?.isCancelled == true)
+          return .none
+        case "reentrant":
+          return .run { send in
+            started.open()
+            await gate.wait()
+            await send("last")
+          }
+        default: return .none
+        }
+      }
+    }
+    reentrant.setValue(store)
+    var task: StoreTask?
+    let issues = recordingIssues { task = store.send("tap") }
+    #expect(issues.count == 1, "\(issues)")
+    reentrant.setValue(nil)
+    await started.wait()
+    #expect(task?.isCancelled == false)
+    if isCancelled { task?.cancel() }
+    gate.open()
+    await task?.finish()
+    #expect(store.state == ["tap", "reentrant"] + (isCancelled ? [] : ["last"]))
+    #expect(store.isIdle)
+  }
+
   @Test func `the task of an action without effects is finished`() async {
     let store = Store(initialState: 0) { Reduce<Int, Void> { _, _ in .none } }
     let task = store.send(())
