@@ -10,10 +10,8 @@ struct CancelIDTable: Sendable {
 extension CancelIDTable {
   /// Gives the cancellation ids of effects their names in the log, before the effects start.
   ///
-  /// Drops effects that the library added if the recording has a different number of them, and cancellations by the
-  /// library that the recording lacks. A replay that starts late meets children that already existed, and the recording
-  /// already has library effects for these children. After an action that a filter left out, a replay meets children that
-  /// are gone, and the recording has their cancellations in that action.
+  /// Drops effects that the library added if the recording has a different number of them. A replay that starts late
+  /// meets children that already existed, and the recording already has library effects for these children.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
@@ -27,17 +25,8 @@ extension CancelIDTable {
     forgetCancelled()
     guard effects.contains(where: \.hasCancelID) else { return effects }
     var effects = effects
-    if let recorded {
-      var cancelled = RecordedIDs.cancelledByLibrary(in: recorded)
-      let hasOthers = effects.internalCount != recorded.internalCount
-      effects = effects.compactMap {
-        $0.without { effect in
-          guard effect.isLibraryCancellation, let id = effect.cancelID else {
-            return hasOthers && effect.isInternal
-          }
-          return cancelled[id.spelling]?.popFirst() == nil
-        }
-      }
+    if let recorded, effects.internalCount != recorded.internalCount {
+      effects = effects.compactMap(\.withoutInternal)
     }
     var hints = RecordedIDs(for: effects, in: recorded ?? [])
     return effects.map { named($0, &hints) }
@@ -45,22 +34,25 @@ extension CancelIDTable {
 
   /// The recorded ids that correspond to the cancellation ids of an action's effects.
   private struct RecordedIDs {
-    /// Recorded ids by their spelling in the recorded code.
-    typealias BySpelling = [EffectDescription.CancelID.UnnumberedSpelling:
-      ArraySlice<EffectDescription.CancelID>]
-
     /// Recorded ids that the app chose, in the order of the effect tree.
     private var own: ArraySlice<EffectDescription.CancelID> = []
     /// Recorded ids that the library chose for effects of child features.
     private var added: ArraySlice<EffectDescription.CancelID> = []
-    /// Recorded ids whose effects the library cancels.
-    private var cancelled: BySpelling
+    /// Recorded ids under which the library cancels, by their spelling in the recorded code.
+    ///
+    /// An operator notices the removal of a child at its next action, which can be another one than in the recording.
+    private var cancelled:
+      [EffectDescription.CancelID.UnnumberedSpelling: ArraySlice<EffectDescription.CancelID>]
 
     /// Collects the recorded ids of each kind.
     ///
     /// Ignores the ids of effects, of either kind, if the action has a different number of them.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
-      cancelled = Self.cancelledByLibrary(in: recorded)
+      let cancelled = recorded.flatMap(\.flattened).filter(\.isLibraryCancellation)
+      self.cancelled = Dictionary(grouping: cancelled.compactMap(\.cancelID)) {
+        $0.ownSpelling ?? $0.spelling
+      }
+      .mapValues { $0[...] }
       guard !recorded.isEmpty else { return }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
         let recorded = recorded.flatMap { $0.cancelIDs(own: isOwn) }
@@ -68,13 +60,6 @@ extension CancelIDTable {
           ? recorded[...] : []
       }
       (own, added) = (ids(true), ids(false))
-    }
-
-    /// Returns the ids whose effects the library cancels.
-    static func cancelledByLibrary(in recorded: [EffectDescription]) -> BySpelling {
-      let cancelled = recorded.flatMap(\.flattened).filter(\.isLibraryCancellation)
-        .compactMap(\.cancelID)
-      return Dictionary(grouping: cancelled) { $0.ownSpelling ?? $0.spelling }.mapValues { $0[...] }
     }
 
     /// Consumes the recorded id that corresponds to the id of `effect`, or returns `nil` if there is none.
@@ -223,15 +208,12 @@ extension EffectDescription {
   /// The number of library effects in the tree, including the effect itself.
   fileprivate var internalCount: Int { (isInternal ? 1 : 0) + effects.internalCount }
 
-  /// Removes parts of the effect.
-  ///
-  /// - Parameter isDropped: Called with each effect that is not in a dropped one, in the order of the tree.
-  /// - Returns: The rest, or `nil` if no parts remain.
-  fileprivate func without(_ isDropped: (EffectDescription) -> Bool) -> EffectDescription? {
-    if isDropped(self) { return nil }
-    guard !effects.isEmpty else { return self }
+  /// The effect without the parts that the library added, or `nil` if no parts remain.
+  fileprivate var withoutInternal: EffectDescription? {
+    guard !isInternal else { return nil }
+    guard internalCount > 0 else { return self }
     var effect = self
-    effect.effects = effects.compactMap { $0.without(isDropped) }
+    effect.effects = effects.compactMap(\.withoutInternal)
     return effect.regrouped(after: effects)
   }
 }

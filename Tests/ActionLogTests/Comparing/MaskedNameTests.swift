@@ -48,14 +48,19 @@ struct MaskedNameTests {
     #expect(LogMasks(state: ["/password"]).hides(difference) == paths.isEmpty)
   }
 
-  @Test("A cancellation id is the same with its own spelling, masked or not", arguments: [false, true])
+  @Test(
+    "A cancellation id is the same with its own spelling, masked or not",
+    arguments: [false, true]
+  )
   func spellings(isMasked: Bool) {
     func effect(_ id: EffectDescription.CancelID) -> EffectDescription {
       var effect = EffectDescription(.run)
       effect.cancelID = id
       return effect
     }
-    let recorded = effect(.init(type: "String", value: .string(isMasked ? Self.first : "caf\u{E9}")))
+    let recorded = effect(
+      .init(type: "String", value: .string(isMasked ? Self.first : "caf\u{E9}"))
+    )
     var id = EffectDescription.CancelID(type: "String", value: "caf\u{E9}")
     id.ownSpelling = EffectDescription.CancelID(type: "String", value: "cafe\u{301}").spelling
     #expect(EffectDescription.differences(of: 1, [recorded], [effect(id)]).isEmpty)
