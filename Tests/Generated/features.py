@@ -157,13 +157,18 @@ class Feature:
         return f"{erased}({made})" if self.rng.random() < 0.15 else made
 
     def milliseconds(self):
-        """A duration that no other effect has: the order of effects that end at the same instant is not defined."""
+        """A duration of an effect."""
+        duration = self.rng.choice([0, 10, 20, 50, 100, 200])
+        if self.is_recorded:
+            return duration
+        # Point-Free's library does not define the order of effects that end at the same instant.
         self.waits += 1
-        return self.rng.choice([0, 10, 20, 50, 100, 200]) + (self.waits - 1) * 13 / 1_000
+        return duration + (self.waits - 1) * 13 / 1_000
 
     def child(self, type="GeneratedChild"):
-        """A child whose effects have a duration of their own."""
-        self.parents += 1
+        """A child, whose effects have a duration of their own if the library does not define the order of those that end at the same instant."""
+        if not self.is_recorded:
+            self.parents += 1
         return f"{type}(milliseconds: {70 + self.parents * 20 / 1_000})"
 
     def effect(self, depth=0, is_chained=False):

@@ -31,8 +31,9 @@ struct MaskedTextSearch {
         if !covers(outer), !written.names(place.pointer) { return true }
       case .number:
         // Short numbers are masked only at paths that patterns match.
-        guard place.range == match.range, match.value.text.count >= MaskedTexts.minimumLength
-        else { continue }
+        guard place.range == match.range, !MaskedTexts.isShort(number: match.value.text) else {
+          continue
+        }
         if !covers(place.pointer), !written.values(place.pointer) { return true }
       case .string:
         if !covers(place.pointer), !written.values(place.pointer) { return true }

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Used to find these values in strings that no path names, such as error descriptions, dictionary keys, and copies.
 package struct MaskedTexts: Sendable {
-  /// The minimum length in bytes of strings that are found inside words, and of numbers that are found outside masked
-  /// paths.
+  /// The minimum length in bytes of strings that are found inside words, and the minimum number of digits of numbers
+  /// that are found outside masked paths.
   ///
   /// Shorter values would be found almost everywhere.
   static let minimumLength = 4
@@ -60,9 +60,16 @@ package struct MaskedTexts: Sendable {
 
   var isEmpty: Bool { known.isEmpty }
 
+  /// Whether a number has too few digits to be found outside masked paths.
+  ///
+  /// It can equal a masked string by accident, as `-0.0` does.
+  static func isShort(number literal: some Sequence<UInt8>) -> Bool {
+    literal.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } < minimumLength
+  }
+
   /// Adds the strings and numbers in a value.
   ///
-  /// Omits numbers shorter than `minimumLength`, and strings that come from the app's code.
+  /// Omits short numbers, and strings that come from the app's code.
   ///
   /// - Parameters:
   ///   - json: The value that contains the strings and numbers.
@@ -71,7 +78,7 @@ package struct MaskedTexts: Sendable {
     switch json {
     case .null, .bool: break
     case .number(let number):
-      if number.literal.utf8.count >= Self.minimumLength { insert(number.literal) }
+      if !Self.isShort(number: number.literal.utf8) { insert(number.literal) }
     case .string(let text): if MaskerMark.code(of: text) == nil { insert(text) }
     case .array(let elements): for element in elements { insert(element, names: names) }
     case .object(let object):
@@ -183,8 +190,7 @@ package struct MaskedTexts: Sendable {
   /// Whether a number was masked at or before a version.
   func contains(_ number: JSON.Number, by version: Int) -> Bool {
     let literal = Array(number.literal.utf8)
-    // A shorter number can equal a masked string by accident.
-    guard literal.count >= Self.minimumLength else { return false }
+    guard !Self.isShort(number: literal) else { return false }
     return known[SecretText(text: literal, isName: false)].map { $0 <= version } ?? false
   }
 

@@ -100,7 +100,7 @@ extension LogMasker {
   /// Whether no part of a value can reach a masked path unmasked.
   ///
   /// Each string and number must be at a masked path, at a path in `LogMasks.cleared`, or already known as a masked
-  /// value. Empty strings, raw values of enums, and numbers shorter than `MaskedTexts.minimumLength` are always clear.
+  /// value. Empty strings, raw values of enums, and short numbers are always clear.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
     var place = rootPath(in: subject)
     var cleared = MaskPathMatcher(masks.cleared)
@@ -163,7 +163,7 @@ extension LogMasker {
 
   /// Whether a number is too short to be stored as a masked value, or is already masked.
   private func isClear(_ number: JSON.Number) -> Bool {
-    number.literal.utf8.count < MaskedTexts.minimumLength || isKnown(number.literal)
+    MaskedTexts.isShort(number: number.literal.utf8) || isKnown(number.literal)
   }
 
   private func isClear(_ json: JSON, _ place: MasksAtPath, _ cleared: MaskPathMatcher) -> Bool {

@@ -136,6 +136,19 @@ import Testing
     #expect(checkpoint.state["text"]?.string?.hasPrefix("123 and masked") == true)
   }
 
+  @Test("A number of less than four digits is not hidden because a masked text reads like it")
+  func numbersLikeTexts() {
+    var masker = LogMasker(LogMasks(state: ["/words"]), secret: (1, 2))
+    let numbers: JSON = [-0.0, 0.25, 1e-7, 12.5, -100]
+    let state: JSON = [
+      "words": ["-0.0", "0.25", "1e-07", "12.5", "-100", "1234"], "numbers": numbers, "long": 1234,
+    ]
+    let masked = masker.masked(.checkpoint(LogEvent.Checkpoint(seq: 0, state: state)))
+    guard case .checkpoint(let checkpoint) = masked else { return }
+    #expect(checkpoint.state["numbers"] == numbers)
+    #expect(checkpoint.state["long"] != 1234)
+  }
+
   @Test(
     arguments: [
       #"{"a":"<secret text>"}"#, #"{"a":"E(\"secret text\")"}"#,
