@@ -139,7 +139,9 @@ package struct UnfinishedEffects: Sendable {
       result.effects = effect.effects.compactMap { remainder(of: $0, whole, depth: depth) }
     case .concatenate:
       let running = effect.flattened.lazy.compactMap(\.id).first { effects.isRunning($0) }
-      let waiting = running.map { effects.waitingParts(around: $0)[depth] } ?? 0
+      let counts = running.map { effects.waitingParts(around: $0) } ?? []
+      // In a damaged log, another effect can have the same id.
+      let waiting = depth < counts.count ? min(counts[depth], effect.effects.count) : 0
       result.effects =
         effect.effects.dropLast(waiting).compactMap { remainder(of: $0, whole, depth: depth + 1) }
         + effect.effects.suffix(waiting).compactMap(\.withoutLibraryOperations)

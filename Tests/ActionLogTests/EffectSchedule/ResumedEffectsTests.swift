@@ -181,6 +181,15 @@ import Testing
     #expect(whole.described.flatMap(\.flattened).map(\.operation) == [.concatenate, .run])
   }
 
+  @Test
+  func `a damaged log can have one effect in two concatenations`() {
+    let inner = Self.group(.concatenate, Self.run(0), Self.run(1))
+    var effects = UnfinishedEffects()
+    effects.start([Self.group(.concatenate, inner, Self.run(2)), Self.run(0)], of: 1)
+    effects.start([Self.group(.concatenate, Self.group(.concatenate, inner), Self.run(3))], of: 2)
+    #expect(effects.described.flatMap(\.flattened).contains { $0.id == EffectID(seq: 1, index: 0) })
+  }
+
   private static func alive(_ effects: UnfinishedEffects) -> [String] {
     effects.described.flatMap(\.flattened)
       .filter { $0.operation == .run && !$0.isCancelled }
