@@ -20,7 +20,8 @@ package final class InProcessSearchHost: SearchHost {
     var isStopped = false
     let answer = withoutActuallyEscaping(report) { report in
       service.answer(request) { json in
-        if !report(json) { isStopped = true }
+        // A real host ends there.
+        if !isStopped, !report(json) { isStopped = true }
       }
     }
     return isStopped ? nil : .answered(answer)
