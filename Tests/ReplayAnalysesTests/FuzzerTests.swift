@@ -346,9 +346,9 @@ import Testing
   func timeUp() throws {
     let folder = try TemporaryFolder()
     var fuzzer = try Self.fuzzer(folder, "$.state.count < 12")
-    // The count rises after each finding.
+    // The count rises with each result that has a run and a finding.
     let found = Searches()
-    fuzzer.progress = { _, findings in if findings > 0 { _ = found.next() } }
+    fuzzer.progress = { runs, findings in if runs > 0, findings > 0 { _ = found.next() } }
     fuzzer.isTimeUp = { found.count.withLock { $0 > 0 } }
     fuzzer.makeMinimizingLimit = { { true } }
     let result = try fuzzer.run()
