@@ -42,18 +42,17 @@ extension CancelIDTable {
     ///
     /// An operator notices the removal of a child at its next action, which can be another one than in the recording.
     private var cancelled:
-      [EffectDescription.CancelID.UnnumberedSpelling: ArraySlice<EffectDescription.CancelID>]
+      [EffectDescription.CancelID.UnnumberedSpelling: ArraySlice<EffectDescription.CancelID>] = [:]
 
     /// Collects the recorded ids of each kind.
     ///
     /// Ignores the ids of effects, of either kind, if the action has a different number of them.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
-      let cancelled = recorded.flatMap(\.flattened).filter(\.isLibraryCancellation)
-      self.cancelled = Dictionary(grouping: cancelled.compactMap(\.cancelID)) {
-        $0.ownSpelling ?? $0.spelling
-      }
-      .mapValues { $0[...] }
       guard !recorded.isEmpty else { return }
+      let cancelling = recorded.libraryCancellations.compactMap(\.cancelID)
+      cancelled = Dictionary(grouping: cancelling) { $0.ownSpelling ?? $0.spelling }.mapValues {
+        $0[...]
+      }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
         let recorded = recorded.flatMap { $0.cancelIDs(own: isOwn) }
         return effects.flatMap({ $0.cancelIDs(own: isOwn) }).count == recorded.count
@@ -195,7 +194,7 @@ extension EffectDescription {
   fileprivate var hasOwnCancelID: Bool { ownCancelID != nil }
 
   /// Whether the library cancels effects of a removed child.
-  var isLibraryCancellation: Bool { operation == .cancel && isOfLibrary }
+  fileprivate var isLibraryCancellation: Bool { operation == .cancel && isOfLibrary }
 
   /// Returns the ids that the app chose, or those that the library chose for effects if `own` is `false`, in the order
   /// of the tree.
@@ -221,4 +220,9 @@ extension EffectDescription {
 extension [EffectDescription] {
   /// The number of library effects in all trees.
   fileprivate var internalCount: Int { reduce(0) { $0 + $1.internalCount } }
+
+  /// The cancellations of removed children's effects in all trees, in the order of the trees.
+  var libraryCancellations: [EffectDescription] {
+    flatMap(\.flattened).filter(\.isLibraryCancellation)
+  }
 }

@@ -297,12 +297,11 @@ extension LoggedEffects {
     besides own: [EffectDescription],
     ofEffectsUpTo start: Int
   ) -> [EffectDescription] {
-    func ofLibrary(_ effects: [EffectDescription]) -> [EffectDescription] {
-      effects.flatMap(\.flattened).filter(\.isLibraryCancellation)
-    }
-    let known = ofLibrary(own).compactMap(\.cancelID?.spelling)
+    let cancellations = recorded.libraryCancellations
+    guard !cancellations.isEmpty else { return [] }
+    let known = own.libraryCancellations.compactMap(\.cancelID?.spelling)
     var missed: [EffectDescription] = []
-    for cancellation in ofLibrary(recorded) {
+    for cancellation in cancellations {
       guard let id = cancellation.cancelID, !known.contains(id.spelling) else { continue }
       let ended = schedule.alive(under: ids.key(of: id), path: ids.path(of: id))
       if !ended.isEmpty, ended.allSatisfy({ $0.seq <= start }) { missed.append(cancellation) }

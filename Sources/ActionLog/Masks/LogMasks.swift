@@ -118,7 +118,7 @@ public struct LogMasks: Hashable, Sendable {
     return depth(of: pointer, in: isInState ? state : action) != nil
   }
 
-  /// Whether a difference is between inputs of an effect that differ only at masked paths.
+  /// Whether a difference is between inputs of an effect that differ only in masked names and values.
   package func hides(_ difference: LogDifference) -> Bool {
     guard difference.member == "input", let expected = difference.expected,
       let actual = difference.actual

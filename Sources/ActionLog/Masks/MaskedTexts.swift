@@ -189,9 +189,9 @@ package struct MaskedTexts: Sendable {
 
   /// Whether a number was masked at or before a version.
   func contains(_ number: JSON.Number, by version: Int) -> Bool {
-    let literal = Array(number.literal.utf8)
-    guard !Self.isShort(number: literal) else { return false }
-    return known[SecretText(text: literal, isName: false)].map { $0 <= version } ?? false
+    guard !Self.isShort(number: number.literal.utf8) else { return false }
+    return known[SecretText(text: Array(number.literal.utf8), isName: false)].map { $0 <= version }
+      ?? false
   }
 
   /// Replaces every value that was masked at or before a version.
