@@ -130,9 +130,10 @@ extension SubstituteHashKey {
     return isWhole ? JSON.Number(whole(bytes)) : fraction(bytes)
   }
 
-  /// Returns an integer that fits into a signed 32-bit type, regardless of the size of the original.
+  /// Returns an integer of `JSON.Number.substitutes`, regardless of the size of the original.
   private func whole(_ bytes: some Collection<UInt8>) -> Int {
-    Int(digest([1] + Array(bytes)).0 & 0x7FFF_FFFF)
+    let all = JSON.Number.substitutes
+    return all.lowerBound + Int(digest([1] + Array(bytes)).0 % UInt64(all.count))
   }
 
   private func fraction(_ bytes: some Collection<UInt8>) -> JSON.Number {
@@ -143,7 +144,7 @@ extension SubstituteHashKey {
   ///
   /// A UUID is replaced with a UUID, and a date with a date. Other strings are replaced with `masked` and 18
   /// hexadecimal digits, which are also valid in Base64 and URLs. Canonically equivalent strings have the same
-  /// substitute.
+  /// substitute. `JSON.substitutes` recognizes each of them.
   func substitute(for text: String) -> String {
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let bytes = (isASCII ? text : text.precomposedStringWithCanonicalMapping).utf8
@@ -154,23 +155,20 @@ extension SubstituteHashKey {
     return "masked" + Self.hex(first, 16) + Self.hex(second & 0xFF, 2)
   }
 
+  /// Returns a UUID of version 8, whose meaning is free (RFC 9562), that starts with `masked` in ASCII.
   private func uuid(_ bytes: some Collection<UInt8>) -> String {
     let (first, second) = digest([3] + Array(bytes))
-    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
-      UInt8(truncatingIfNeeded: word >> (index * 8))
-    }
-    return UUID(
-      uuid: (
-        byte(first, 0), byte(first, 1), byte(first, 2), byte(first, 3), byte(first, 4),
-        byte(first, 5), byte(first, 6), byte(first, 7), byte(second, 0), byte(second, 1),
-        byte(second, 2), byte(second, 3), byte(second, 4), byte(second, 5), byte(second, 6),
-        byte(second, 7)
-      )
-    ).uuidString
+    let digits = Self.hex(first, 16) + Self.hex(second, 16)
+    let parts = ["6d61736b", "6564", "8\(digits.prefix(3))", "8\(digits.dropFirst(3).prefix(3))"]
+    return (parts + [String(digits.suffix(12))]).joined(separator: "-").uppercased()
   }
 
+  /// Returns a date with whole seconds in the 30th century.
   private func date(_ bytes: some Collection<UInt8>) -> String {
-    Date(timeIntervalSinceReferenceDate: Double(whole(bytes))).iso8601 ?? "2001-01-01T00:00:00Z"
+    let start = "2900-01-01T00:00:00Z"
+    let seconds = Double(digest([1] + Array(bytes)).0 & 0x7FFF_FFFF)
+    let date = JSON.instant(start).map { Date(timeIntervalSinceReferenceDate: $0 + seconds) }
+    return date?.iso8601 ?? start
   }
 
   /// Whether a string has the form of dates in a log, such as `2025-11-20T09:12:03.12Z`.
@@ -188,64 +186,5 @@ extension SubstituteHashKey {
   private static func hex(_ word: UInt64, _ digits: Int) -> String {
     let text = String(word, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
-  }
-}
-
-extension JSON {
-  /// Whether this value equals `masked`, except for strings in which `masked` contains substitutes.
-  ///
-  /// `masked` must contain at least one substitute, and all substitutes in this value.
-  package func isHidden(by masked: JSON) -> Bool {
-    let hiding = masked.substitutes
-    return !hiding.isEmpty && substitutes.isSubset(of: hiding) && mayBe(recordedAs: masked)
-  }
-
-  /// Whether this value could have been recorded as `masked`, which has substitutes in place of masked strings.
-  ///
-  /// Masked strings are also removed from strings that code produces, such as a message that quotes user input.
-  private func mayBe(recordedAs masked: JSON) -> Bool {
-    switch (self, masked) {
-    case (.string(let text), .string(let masked)):
-      let matches = masked.ranges(of: /masked[0-9a-f]{18}/)
-      guard let first = matches.first, let last = matches.last else {
-        return self == .string(masked)
-      }
-      var rest = text[...]
-      guard rest.hasPrefix(masked[..<first.lowerBound]) else { return false }
-      rest = rest.dropFirst(masked[..<first.lowerBound].count)
-      for (match, next) in zip(matches, matches.dropFirst()) {
-        let part = masked[match.upperBound..<next.lowerBound]
-        guard !part.isEmpty else { continue }
-        guard let found = rest.firstRange(of: part) else { return false }
-        rest = rest[found.upperBound...]
-      }
-      return rest.hasSuffix(masked[last.upperBound...])
-    case (.array(let elements), .array(let masked)):
-      return elements.count == masked.count
-        && zip(elements, masked).allSatisfy { $0.mayBe(recordedAs: $1) }
-    case (.object(let object), .object(let masked)):
-      return object.count == masked.count
-        && object.allSatisfy { name, value in
-          if let masked = masked[name] { return value.mayBe(recordedAs: masked) }
-          return masked.contains { key, masked in
-            JSON.string(name).isHidden(by: .string(key)) && value.mayBe(recordedAs: masked)
-          }
-        }
-    default: return self == masked
-    }
-  }
-
-  /// The substitutes that the strings in this value contain.
-  var substitutes: Set<Substring> {
-    switch self {
-    case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))
-    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.substitutes) }
-    case .object(let object):
-      object.reduce(into: []) {
-        $0.formUnion(JSON.string($1.key).substitutes)
-        $0.formUnion($1.value.substitutes)
-      }
-    default: []
-    }
   }
 }

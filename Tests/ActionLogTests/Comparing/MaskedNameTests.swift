@@ -1,5 +1,6 @@
-import ActionLog
 import Testing
+
+@testable import ActionLog
 
 @Suite("Differences that masks explain")
 struct MaskedNameTests {
@@ -33,6 +34,45 @@ struct MaskedNameTests {
       isMasked: true
     )
     #expect(Set(differences.map(\.path.description)) == Set(paths))
+  }
+
+  @Test(
+    "The substitute of any text and number stands for another value, in the record alone",
+    arguments: [
+      #""secret""#, #""01020304-0506-0708-090A-0B0C0D0E0F10""#, #""2025-11-20T09:12:03.12Z""#,
+      #"{"$date":-0.5}"#, "1234", "-7", "1.25", "1e300", #"{"$double":"nan"}"#,
+    ]
+  )
+  func substitutes(text: String) throws {
+    let value = try JSON(parsing: Array(text.utf8))
+    for _ in 0..<100 {
+      let substitute = SubstituteHashKey().substitute(for: value)
+      let clear: JSON = substitute.number == nil ? "constant" : 5678
+      #expect(substitute.substitutes.count == 1, "\(substitute)")
+      #expect(JSON.valueDifferences(from: substitute, to: clear, isMasked: true) == [])
+      #expect(JSON.valueDifferences(from: clear, to: substitute, isMasked: true).count == 1)
+      #expect(JSON.valueDifferences(from: substitute, to: clear, isMasked: false).count == 1)
+    }
+  }
+
+  @Test(
+    "A text around the substitute of a UUID or date is compared",
+    arguments: [
+      #""01020304-0506-0708-090A-0B0C0D0E0F10""#, #""2025-11-20T09:12:03.12Z""#,
+    ]
+  )
+  func longerTexts(text: String) throws {
+    let value = try JSON(parsing: Array(text.utf8))
+    let substitute = try #require(SubstituteHashKey().substitute(for: value).string)
+    func differences(_ text: String) -> [JSON.Difference] {
+      JSON.valueDifferences(
+        from: .string("saved \(substitute) at home"),
+        to: .string(text),
+        isMasked: true
+      )
+    }
+    #expect(differences("saved this at home") == [])
+    #expect(differences("saved this in town").count == 1)
   }
 
   @Test("An input of an effect is compared like an action", arguments: cases)
