@@ -157,10 +157,13 @@ final class ResultsFile: Sendable {
     }
   }
 
-  /// Throws the error of a failed write, so that the run ends.
+  /// Releases the file for other runs after the last result, and throws the error of a failed write.
+  ///
+  /// The thread of a worker can keep this object for a moment after the run.
   ///
   /// - Throws: `StreamError`.
-  func check() throws(StreamError) {
+  func finish() throws(StreamError) {
+    flock(descriptor, LOCK_UN)
     if let error = failure.withLock({ $0 }) { throw error }
   }
 

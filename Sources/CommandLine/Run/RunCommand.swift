@@ -193,7 +193,7 @@ enum RunCommand: Command {
     summary.notReplayed = max(open.count - summary.files, 0)
     summary.interruption = context.interruption.signal
     try console.report(writer.closing(summary), besides: resultsPath)
-    try results?.check()
+    try results?.finish()
     try list?.check()
     if let file, let text = junit?.closing(summary) {
       try file.write(text.utf8)
