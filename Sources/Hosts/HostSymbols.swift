@@ -6,15 +6,25 @@ import Foundation
 struct HostSymbols {
   /// The file name of the host's executable.
   let image: String
-  private let functions: [(start: Int, end: Int, name: String)]
+  private let file: Data
+  private let functions: [Function]
+
+  /// A function in the symbol table.
+  ///
+  /// It has the offset of its name instead of the name, because most names are never needed.
+  private struct Function {
+    let start: Int
+    let end: Int
+    let nameOffset: Int
+  }
 
   /// Reads the symbol table of an executable.
   ///
   /// If the file is not an ELF file or has no symbol table, the list of functions is empty.
   init(of path: String) {
     image = URL(fileURLWithPath: path).lastPathComponent
-    let data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
-    functions = data.withUnsafeBytes { Self.functions(in: $0) }
+    file = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
+    functions = file.withUnsafeBytes { Self.functions(in: $0) }
   }
 
   /// Returns the demangled name of the app function in a stack frame, or `nil` for functions of libraries, including
@@ -29,7 +39,7 @@ struct HostSymbols {
       if functions[middle].start <= frame.offset { low = middle + 1 } else { high = middle }
     }
     guard low > 0, frame.offset < functions[low - 1].end else { return nil }
-    let name = functions[low - 1].name
+    let name = name(of: functions[low - 1])
     guard let module = Self.module(of: name), !Self.ownModules.contains(module),
       !Self.thunks.contains(where: { name.hasSuffix($0) })
     else { return nil }
@@ -40,13 +50,25 @@ struct HostSymbols {
   /// Returns the distinct mangled names of the app's functions that satisfy a condition.
   func ownFunctions(where isMet: (String) -> Bool) -> [String] {
     var names: Set<String> = []
-    for function in functions where isMet(function.name) {
-      guard let module = Self.module(of: function.name),
+    for function in functions {
+      let name = name(of: function)
+      guard isMet(name), let module = Self.module(of: name),
         !Self.ownModules.contains(module), !Self.otherLibraries.contains(module)
       else { continue }
-      names.insert(function.name)
+      names.insert(name)
     }
     return names.sorted()
+  }
+
+  /// Returns the mangled name of a function.
+  private func name(of function: Function) -> String {
+    file.withUnsafeBytes { file in
+      let rest = UnsafeRawBufferPointer(rebasing: file[function.nameOffset...])
+      guard let start = rest.baseAddress else { return "" }
+      // A malformed file can lack the zero byte at the end.
+      let length = strnlen(start.assumingMemoryBound(to: CChar.self), rest.count)
+      return String(decoding: rest.prefix(length), as: UTF8.self)
+    }
   }
 
   /// The names of modules in other packages that contain reducers but no app code.
@@ -95,7 +117,7 @@ extension HostSymbols {
   /// Returns no functions for a malformed file. The names are optional output.
   private static func functions(
     in file: UnsafeRawBufferPointer
-  ) -> [(start: Int, end: Int, name: String)] {
+  ) -> [Function] {
     // Numbers above the file's size are rejected, so that sums can't overflow.
     func number<Value: FixedWidthInteger & BitwiseCopyable>(
       _ type: Value.Type,
@@ -120,19 +142,19 @@ extension HostSymbols {
         let link = number(UInt32.self, at: header + 0x28),
         let names = number(UInt64.self, at: table + link * sectionSize + 0x18)
       else { continue }
-      var functions: [(start: Int, end: Int, name: String)] = []
+      var functions: [Function] = []
       let symbolSize = 24
       for symbol in stride(from: start, to: start + size, by: symbolSize) {
         // Symbols of a type other than STT_FUNC are skipped.
         guard let info = number(UInt8.self, at: symbol + 4), info & 0xF == 2,
           let name = number(UInt32.self, at: symbol),
+          // The names of Swift's functions begin with "$s". Those of C++ functions are not needed.
+          names + name + 2 <= file.count, file[names + name] == UInt8(ascii: "$"),
+          file[names + name + 1] == UInt8(ascii: "s"),
           let value = number(UInt64.self, at: symbol + 8),
-          let length = number(UInt64.self, at: symbol + 16), names + name < file.count
+          let length = number(UInt64.self, at: symbol + 16)
         else { continue }
-        let text = file[(names + name)...].prefix { $0 != 0 }
-        // Most symbols are C++ functions, which are not needed.
-        guard text.starts(with: "$s".utf8) else { continue }
-        functions.append((value, value + length, String(decoding: text, as: UTF8.self)))
+        functions.append(Function(start: value, end: value + length, nameOffset: names + name))
       }
       return functions.sorted { $0.start < $1.start }
     }

@@ -62,7 +62,12 @@ package struct ProcessTree: Hashable, Sendable {
     // The processes first get a signal, because they may have to remove their own files.
     for session in sessions where isOwn(session) { Foundation.kill(-session.leader, number) }
     let deadline = DispatchTime.now() + gracePeriod
-    while DispatchTime.now() < deadline, isAlive(sessions, isOwn: isOwn) { usleep(5000) }
+    // A search through all processes takes long, so the pauses become longer.
+    var pause: UInt32 = 5000
+    while DispatchTime.now() < deadline, isAlive(sessions, isOwn: isOwn) {
+      usleep(pause)
+      pause = min(2 * pause, 80_000)
+    }
     kill(sessions, isOwn: isOwn)
   }
 
@@ -115,9 +120,7 @@ package struct ProcessTree: Hashable, Sendable {
     for _ in 0..<1000 {
       let environment = bytes(of: "environ", id)
       if !environment.isEmpty {
-        return environment.split(separator: 0).contains { variable in
-          marks.contains { $0.elementsEqual(variable) }
-        }
+        return marks.contains { contains($0, in: environment) }
       }
       guard let status = status(of: id), status.isAlive, !status.isKernelThread,
         Foundation.kill(id, 0) == 0
@@ -132,6 +135,25 @@ package struct ProcessTree: Hashable, Sendable {
       usleep(1000)
     }
     return false
+  }
+
+  /// Returns whether an environment contains a variable with a value.
+  ///
+  /// The environments of all processes are searched repeatedly, so the C library compares them.
+  private static func contains(_ variable: [UInt8], in environment: [UInt8]) -> Bool {
+    environment.withUnsafeBytes { environment in
+      guard let base = environment.baseAddress else { return false }
+      var start = 0
+      while start < environment.count {
+        let zero = memchr(base + start, 0, environment.count - start)
+        let end = zero.map { UnsafeRawPointer($0) - base } ?? environment.count
+        if end - start == variable.count, memcmp(base + start, variable, variable.count) == 0 {
+          return true
+        }
+        start = end + 1
+      }
+      return false
+    }
   }
 
   /// Returns the content of a file that proc(5) describes for a process, or no bytes if the file can't be read.
@@ -157,7 +179,8 @@ package struct ProcessTree: Hashable, Sendable {
   ) -> (session: pid_t, isAlive: Bool, isKernelThread: Bool)? {
     let bytes = bytes(of: "stat", id)
     guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+      .split(separator: " ", maxSplits: 7)
     guard fields.count > 6, let session = pid_t(fields[3]), let flags = UInt(fields[6]) else {
       return nil
     }
