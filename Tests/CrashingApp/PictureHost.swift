@@ -38,7 +38,7 @@ struct PictureHost: ReplayHost {
     switch state.count {
     case 1: throw PictureFailure(reason: "no \u{1B}[31mpaint")
     case 2: fatalError("the picture traps")
-    case 3: while true {}
+    case 3: while true { sleep(1) }
     case 4: return svg(String(repeating: "x", count: 100_000_000))
     case 5:
       return svg(

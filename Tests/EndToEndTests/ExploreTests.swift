@@ -119,7 +119,8 @@ struct ExploreTests {
   )
   func noOvertaking(sample: String) throws {
     let log = Project.sample("\(sample).jsonl")
-    let result = try Tool.replay.run("explore", log, "--transitions", "2000")
+    let transitions = Thoroughness.count(500, thorough: 2000)
+    let result = try Tool.replay.run("explore", log, "--transitions", "\(transitions)")
     #expect(result.status == 0, "\(result.output)")
     #expect(
       result.output.hasPrefix(

@@ -15,6 +15,8 @@ import Testing
     #""_0""#, "_0:", "/_0", "{\"", "presented", ".element", "(element", "\"element\"", "element:",
   ]
 
+  private static let paths = logs.map { "SampleLogs/\($0).jsonl" }
+
   private func check(_ arguments: [String]) throws {
     let run = try Tool.replay.run(arguments, in: Project.folder)
     #expect([0, 1].contains(run.status), "\(arguments): \(run.error)")
@@ -31,16 +33,14 @@ import Testing
     try check(["show", path, "-v"])
     try check(["show", path, "--full"])
     try check(["show", path, "--at", "3"])
-    try check(["stats", path])
     try check(["verify", path])
     try check(["mask", path, "--check"])
     try check(["run", path])
-    try check(["run", path, "--format", "junit"])
-    try check(["run", path, "--format", "github"])
     try check(["bisect", path, "--when", "$.seq == 2"])
   }
 
   @Test(arguments: [
+    ["stats"] + paths, ["run", "--format", "junit"] + paths, ["run", "--format", "github"] + paths,
     ["diff", "SampleLogs/counter.jsonl", "SampleLogs/counter-diverged.jsonl"],
     ["diff", "SampleLogs/search.jsonl", "SampleLogs/search-effects.jsonl"],
     ["diff", "SampleLogs/memos.jsonl", "SampleLogs/board.jsonl"],

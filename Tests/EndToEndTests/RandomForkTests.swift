@@ -98,10 +98,10 @@ import Testing
   @Test(
     "A random fork replays as identical, or fork refuses its edits with a reason",
     arguments: logs,
-    1...2
+    Thoroughness.seeds(1, thorough: 8)
   )
-  func forksRun(name: String, seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed) &* 1_000_003 &+ UInt64(name.utf8.count))
+  func forksRun(name: String, seed: UInt64) throws {
+    var random = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(name.utf8.count))
     let source = try Source(Project.sample(name))
     let edits = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
       Self.edit(source, &random)

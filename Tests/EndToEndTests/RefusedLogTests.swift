@@ -55,7 +55,7 @@ import Testing
     ["bisect", "LOG", "--when", "todos.count > 9"],
     ["minimize", "LOG", "--when", "todos.count > 9", "-o", "/dev/null"],
     ["audit", "LOG", "--runs", "2"], ["explore", "LOG", "--transitions", "50"],
-    ["fuzz", "LOG", "--runs", "5"], ["fork", "LOG", "--skip", "1", "-o", "/dev/null"],
+    ["fuzz", "LOG", "--runs", "1"], ["fork", "LOG", "--skip", "1", "-o", "/dev/null"],
     ["migrate", "LOG", "-o", "/dev/null"], ["mask", "LOG", "--path", "filter", "-o", "/dev/null"],
     ["mask", "LOG", "--check"],
   ]
