@@ -143,13 +143,21 @@ struct CommandLineTests {
     let first = run.output.split(separator: "\n  next:")[0].dropLast()
     #expect(text.hasPrefix(first), "\(text)\(run.output)")
     #expect(continued.status == run.status)
-    func verdict(_ arguments: String...) throws -> JSON {
-      let result = try Tool.replay.run(["run", log, "--format", "json"] + arguments)
-      var first = try JSON(parsing: result.output)["logs"]?.array?.first?.object ?? [:]
-      for name in ["further", "actions", "notes", "hostOutput"] { first[name] = nil }
-      return .object(first)
+  }
+
+  @Test func `the verdicts of run --continue in JSON are those of run`() throws {
+    func found(_ arguments: String...) throws -> [JSON] {
+      let logs = Project.samples.map(Project.sample)
+      let result = try Tool.replay.run(["run"] + logs + ["--format", "json"] + arguments)
+      return try (JSON(parsing: result.output)["logs"]?.array ?? []).map { log in
+        var log = log.object ?? [:]
+        for name in ["further", "actions", "notes", "hostOutput"] { log[name] = nil }
+        return .object(log)
+      }
     }
-    #expect(try verdict("--continue") == verdict())
+    let verdicts = try found()
+    #expect(verdicts.count == Project.samples.count)
+    #expect(try found("--continue") == verdicts)
   }
 
   @Test("replaying a replayed log gives the same bytes, and diff finds no difference")

@@ -119,7 +119,9 @@ import Testing
       #"operation 0, {"op":"remove","path":"/nothing"}, finds no value at '/nothing'"#
     ),
     (
-      Array(repeating: #"{"op":"copy","from":"/todos","path":"/todos/-"}"#, count: 40)
+      // A long text needs few copies, so a command does not take long.
+      ([#"{"op":"add","path":"/todos/-","value":"\#(String(repeating: "x", count: 20_000))"}"#]
+        + Array(repeating: #"{"op":"copy","from":"/todos","path":"/todos/-"}"#, count: 40))
         .joined(separator: ","),
       #", {"op":"copy","from":"/todos","path":"/todos/-"}, would make copies of more than 4 MiB in the state"#
     ),
