@@ -202,55 +202,57 @@ import Testing
   private static let todos = Project.sample("todos.jsonl")
   private static let diverged = Project.sample("counter-diverged.jsonl")
 
-  /// Returns a folder with the files that the cases name.
-  private func folder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    try folder.write("rubbish\n", to: "rubbish.jsonl")
+  /// The texts of the files that cases name.
+  private static let files = Result { () throws -> [String: String] in
     let counter = try String(contentsOfFile: Self.counter, encoding: .utf8)
-    try folder.write(
-      counter.replacing("\"Counter\"", with: "\"Unknown\"")
-        .replacing("\"Counter.State\"", with: "\"Unknown.State\""),
-      to: "unknown.jsonl"
-    )
-    try folder.write(
-      try String(contentsOfFile: Self.todos, encoding: .utf8)
-        .replacing("\"doneToggled\"", with: "\"toggled\""),
-      to: "renamed.jsonl"
-    )
     let lines = counter.split(separator: "\n")
-    func write(_ name: String, without text: String) throws {
-      try folder.write(lines.filter { !$0.contains(text) }.map { "\($0)\n" }.joined(), to: name)
+    func log(without text: String) -> String {
+      lines.filter { !$0.contains(text) }.map { "\($0)\n" }.joined()
     }
-    try write("headless.jsonl", without: "checkpoint")
-    try write("torn.jsonl", without: #""kind":"change","seq":3"#)
-    try folder.write("counts up: $.state.count >= -9 || $.state.todos\n", to: "held")
-    try folder.write("[Counter]\nis small: $.state.count < 2\n", to: "violated")
-    for (name, status) in [("passed", 0), ("failed", 1), ("lost", 69)] {
-      try folder.write(
-        #"{"result":1,"log":"\#(name)","digest":"1","bytes":1,"verdict":"identical","status":\#(status),"#
-          + #""host":"h","options":"","finishedAt":"2026"}"# + "\n",
-        to: name
+    func result(_ name: String, status: Int) -> String {
+      #"{"result":1,"log":"\#(name)","digest":"1","bytes":1,"verdict":"identical","status":\#(status),"#
+        + #""host":"h","options":"","finishedAt":"2026"}"# + "\n"
+    }
+    return [
+      "rubbish.jsonl": "rubbish\n",
+      "unknown.jsonl": counter.replacing("\"Counter\"", with: "\"Unknown\"")
+        .replacing("\"Counter.State\"", with: "\"Unknown.State\""),
+      "renamed.jsonl": try String(contentsOfFile: todos, encoding: .utf8)
+        .replacing("\"doneToggled\"", with: "\"toggled\""),
+      "headless.jsonl": log(without: "checkpoint"),
+      "torn.jsonl": log(without: #""kind":"change","seq":3"#),
+      "held": "counts up: $.state.count >= -9 || $.state.todos\n",
+      "violated": "[Counter]\nis small: $.state.count < 2\n",
+      "passed": result("passed", status: 0), "failed": result("failed", status: 1),
+      "lost": result("lost", status: 69),
+      "good.actions": "{\"incrementButtonTapped\":{}}\n", "bad.actions": "{\"nothing\":{}}\n",
+      "endless.actions": "{\"timerButtonTapped\":{}}\n{\"$finish\":true}\n",
+      "drawn": #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#,
+    ]
+  }
+
+  /// Returns a folder with the files that a case names.
+  private func folder(for testCase: Case) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, text) in try Self.files.get() where testCase.arguments.contains(name) {
+      try folder.write(text, to: name == "drawn" ? "drawn/1.svg" : name)
+    }
+    if testCase.arguments.contains("./crashing") {
+      _ = try folder.script("kill -SEGV $$\n", named: "crashing")
+    }
+    if testCase.arguments.contains("empty") {
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/empty",
+        withIntermediateDirectories: false
       )
     }
-    try folder.write("{\"incrementButtonTapped\":{}}\n", to: "good.actions")
-    try folder.write("{\"nothing\":{}}\n", to: "bad.actions")
-    try folder.write("{\"timerButtonTapped\":{}}\n{\"$finish\":true}\n", to: "endless.actions")
-    _ = try folder.script("kill -SEGV $$\n", named: "crashing")
-    try folder.write(
-      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#,
-      to: "drawn/1.svg"
-    )
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/empty",
-      withIntermediateDirectories: false
-    )
     return folder
   }
 
   @Test(arguments: cases)
   func `each command exits with the documented status and explains a failure`(testCase: Case) throws
   {
-    let folder = try folder()
+    let folder = try folder(for: testCase)
     let result = try Tool.replay.run(testCase.arguments, in: folder.path)
     #expect(result.status == testCase.status, "\(result.output)\(result.error)")
     #expect(!result.isSignal)
@@ -306,7 +308,7 @@ import Testing
   @Test(arguments: ["exit 3", "true", "cp segv host && chmod +x host"])
   func `bisect exits with 69 when the bad commit yields no working host`(build: String) throws {
     let git = try #require(Tool.git)
-    let folder = try folder()
+    let folder = try TemporaryFolder()
     func run(_ arguments: String...) throws {
       let result = try git.run(
         ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"] + arguments,
@@ -352,7 +354,7 @@ import Testing
     Output.allCases
   )
   func output(testCase: Case, output: Output) throws {
-    let folder = try folder()
+    let folder = try folder(for: testCase)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Tool.replay.path)
     process.arguments = testCase.arguments

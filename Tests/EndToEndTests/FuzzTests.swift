@@ -1,3 +1,4 @@
+import ActionLog
 import Foundation
 import TestSupport
 import Testing
@@ -29,12 +30,16 @@ struct FuzzTests {
     #expect(Set(report.findings.map(\.text)).isSuperset(of: expected), "\(result.output)")
     #expect(!report.findings.contains { $0.kind == "unstable" }, "\(result.output)")
     #expect(report.stability?.endedBy == nil)
+    let run = try Tool.replay.run("run", "out", "--format", "json", in: folder.path)
+    #expect(run.status == 0, "\(run.output)")
+    let replayed = try JSON(parsing: run.output)["logs"]?.array ?? []
+    let verdicts = Dictionary(
+      replayed.map { ($0["log"]?.string ?? "", $0["verdict"]?.string ?? "") }
+    ) { $1 }
     for finding in report.findings {
       let path = try #require(finding.log)
-      let run = try Tool.replay.run("run", path, in: folder.path)
       let isTrap = finding.kind == "trapped"
-      #expect(run.status == 0, "\(run.output)")
-      #expect(run.output.contains(isTrap ? "trap reproduced" : "identical"), "\(run.output)")
+      #expect(verdicts[path] == (isTrap ? "trapReproduced" : "identical"), "\(run.output)")
       let test = path.replacingOccurrences(of: ".jsonl", with: ".swift")
       let code = try String(contentsOfFile: folder.path + "/" + test, encoding: .utf8)
       #expect(code.contains("TestStore"))

@@ -12,8 +12,12 @@ import Testing
   /// Returns the status and the output of a command for a text, without parts that differ between runs.
   private static func said(_ command: [String], _ text: String) throws -> [String] {
     let folder = try TemporaryFolder()
-    try folder.write("{\"filterPicked\":{\"_0\":\"active\"}}\n", to: "actions")
-    try folder.write("it holds: \(text)\n", to: "rules")
+    let files = [
+      ("actions", "{\"filterPicked\":{\"_0\":\"active\"}}\n"), ("rules", "it holds: \(text)\n"),
+    ]
+    for (name, text) in files where command.contains("FOLDER/\(name)") {
+      try folder.write(text, to: name)
+    }
     let words = command.map {
       $0.replacing("FOLDER", with: folder.path).replacing(gap, with: text)
     }

@@ -62,13 +62,13 @@ struct Tool {
       try text.write(to: url, atomically: false, encoding: .utf8)
       return url
     }
-    let (standardInput, output, error) = (
-      try file("input", input), try file("output"), try file("error")
-    )
+    let (output, error) = (try file("output"), try file("error"))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.standardInput = try FileHandle(forReadingFrom: standardInput)
+    process.standardInput =
+      input.isEmpty
+      ? FileHandle.nullDevice : try FileHandle(forReadingFrom: file("input", input))
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: error)
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
