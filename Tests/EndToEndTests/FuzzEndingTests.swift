@@ -240,7 +240,7 @@ struct FuzzEndingTests {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
     try folder.write(log.replacing("resetButtonTapped", with: "resetTapped"), to: "log.jsonl")
-    let arguments = ["fuzz", "log.jsonl", "--runs", "10"]
+    let arguments = ["fuzz", "log.jsonl", "--runs", "2"]
     let text = try Tool.replay.run(arguments, in: folder.path)
     #expect(text.status == 0, "\(text.error)")
     let lines = text.output.split(separator: "\n").map(String.init)

@@ -17,7 +17,7 @@ import Testing
     ["debug", "log.jsonl", "--batch", "--ex", "skip 3"],
     ["minimize", "log.jsonl", "--when", "$.state.limit == 21", "-o", "out.jsonl", "--jobs", "1"],
     ["explore", "log.jsonl"],
-    ["fuzz", "log.jsonl", "--runs", "\(Thoroughness.count(5, thorough: 30))"]
+    ["fuzz", "log.jsonl", "--runs", "\(Thoroughness.count(2, thorough: 30))"]
       + ["--seed", "1", "--jobs", "1"],
     ["audit", "log.jsonl", "--runs", "2", "--seed", "1", "--jobs", "1"],
     ["view", "log.jsonl", "--replay", "-o", "page.html"],

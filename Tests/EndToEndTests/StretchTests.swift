@@ -124,6 +124,8 @@ import Testing
     #expect(serial.output == result.output)
     #expect(serial.error == result.error)
     #expect(serial.status == result.status)
+    // Commands that do not replay the log treat one with another change or a trap like the first.
+    guard testCase.status == 0 else { return }
     for command in ["verify", "stats"] {
       let (stretched, serial) = (
         try run(command, "a.jsonl"), try run(command, "a.jsonl", "--serial")
