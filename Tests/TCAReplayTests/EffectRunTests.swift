@@ -136,7 +136,7 @@ struct EffectRunTests {
 
   @Test(
     "A log with random effects replays as identical",
-    arguments: Array(1...60) + [61, 228, 311] as [UInt64]
+    arguments: Array(Thoroughness.seeds(15, thorough: 60)) + [61, 228, 311]
   )
   func random(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)

@@ -17,7 +17,7 @@ struct LiveStoreTests {
   /// The states equal those of the log, and a recording from each position replays identically.
   private func check<R: Reducer & Sendable, Live: Reducer<R.State, R.Action> & SendableMetatype>(
     _ path: String,
-    places: Int = 4,
+    places: Int = 3,
     seed: UInt64,
     _ reducer: R,
     initialState: @escaping @Sendable () -> R.State,
@@ -50,7 +50,7 @@ struct LiveStoreTests {
       .deletingLastPathComponent().path + "/SampleLogs/\(name).jsonl"
   }
 
-  private nonisolated static let seeds: ClosedRange<UInt64> = 1...2
+  private nonisolated static let seeds = Thoroughness.seeds(1, thorough: 4)
 
   @Test("Stores of small features continue from random positions of their logs", arguments: seeds)
   func samples(seed: UInt64) throws {

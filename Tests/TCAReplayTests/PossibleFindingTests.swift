@@ -304,7 +304,7 @@ import Testing
       )
       var draws = FuzzStepGenerator(material, seed: 3)
       draws.drawAllCases()
-      for _ in 0..<150 {
+      for _ in 0..<Thoroughness.count(40, thorough: 150) {
         runner.go()
         var steps: [FuzzStep] = []
         for number in 0..<30 {
@@ -353,7 +353,7 @@ import Testing
       hosts: hosts(pairs.entry),
       options: ReplayOptions(),
       seed: 1,
-      runs: 300
+      runs: 100
     )
     return try fuzzer.run().findings
   }

@@ -27,8 +27,11 @@ struct RandomFaultTests {
   }
 
   nonisolated static let cases = Fault.allCases.flatMap { fault in
-    (1...2 as ClosedRange<UInt64>).map { Case(fault: fault, seed: $0) }
+    Thoroughness.seeds(1, thorough: 4).map { Case(fault: fault, seed: $0) }
   }
+
+  /// The states without a recorder, which are the same for all faults.
+  private static var plain: [String: [JSON]] = [:]
 
   private func configuration(
     _ fault: Fault,
@@ -107,8 +110,15 @@ struct RandomFaultTests {
     let calls = FailingCalls()
     let path = folder.path + "/log.jsonl"
     let recorder = Recorder(configuration(test.fault, path, calls))
-    let plain = try await runInOwnStorage {
-      try await run(reducer, state(), seed: test.seed, action)
+    let name = "\(R.self), seed \(test.seed)"
+    let plain: [JSON]
+    if let states = Self.plain[name] {
+      plain = states
+    } else {
+      plain = try await runInOwnStorage {
+        try await run(reducer, state(), seed: test.seed, action)
+      }
+      Self.plain[name] = plain
     }
     let recorded = try await runInOwnStorage {
       try await run(reducer.recorded(to: recorder), state(), seed: test.seed, action) { index in

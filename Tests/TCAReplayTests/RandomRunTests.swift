@@ -11,7 +11,10 @@ import Testing
 @MainActor
 @Suite("Random runs")
 struct RandomRunTests {
-  @Test("A random run of a counter replays as identical", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "A random run of a counter replays as identical",
+    arguments: Thoroughness.seeds(3, thorough: 8)
+  )
   func counter(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let actions: [Counter.Action] = [
@@ -35,7 +38,7 @@ struct RandomRunTests {
 
   @Test(
     "A random run of a to-do list replays as identical",
-    arguments: 1...8 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(3, thorough: 8)
   )
   func todos(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
@@ -66,7 +69,10 @@ struct RandomRunTests {
     }
   }
 
-  @Test("A random run of a search replays as identical", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "A random run of a search replays as identical",
+    arguments: Thoroughness.seeds(3, thorough: 8)
+  )
   func search(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let queries = ["", "O", "Os", "l1ma", "Lima", "x"]

@@ -1,6 +1,7 @@
 import ActionLog
 import ReplayEngine
 import TCAReplay
+import TestSupport
 import Testing
 
 @testable import ReplayAnalyses
@@ -143,7 +144,8 @@ import Testing
       )
     }
     let pair = Pair(world(try engine(), memory), world(try engine(), 0))
-    var search = SystematicSearch(pair, log, seed: 0, limits: SearchLimits(mostTransitions: 1500))
+    let limits = SearchLimits(mostTransitions: Thoroughness.count(400, thorough: 1500))
+    var search = SystematicSearch(pair, log, seed: 0, limits: limits)
     try search.run()
     #expect(search.result.transitions > 0)
     #expect(pair.differences.isEmpty)

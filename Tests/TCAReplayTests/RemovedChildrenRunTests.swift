@@ -101,7 +101,7 @@ struct Rambles: Sendable {
 struct RemovedChildrenRunTests {
   @Test(
     "A random run with removed children replays as identical",
-    arguments: 1...12 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(4, thorough: 12)
   )
   func random(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)

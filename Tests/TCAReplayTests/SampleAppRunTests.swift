@@ -15,7 +15,7 @@ import Testing
 struct SampleAppRunTests {
   @Test(
     "A random run of a login flow replays as identical",
-    arguments: 1...8 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(3, thorough: 8)
   )
   func account(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ struct SampleAppRunTests {
 
   @Test(
     "A random run of an app with several screens replays as identical",
-    arguments: 1...8 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(3, thorough: 8)
   )
   func inspections(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -51,7 +51,7 @@ struct SampleAppRunTests {
 
   @Test(
     "A random run of a sign-up with a shared draft replays as identical",
-    arguments: 1...8 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(3, thorough: 8)
   )
   func signUp(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct SampleAppRunTests {
 
   @Test(
     "A random run of a memo recorder replays as identical",
-    arguments: 1...8 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(3, thorough: 8)
   )
   func memos(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -86,7 +86,10 @@ struct SampleAppRunTests {
     #expect(found == .identical, "seed \(seed): \(found)")
   }
 
-  @Test("A random run of a board replays as identical", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "A random run of a board replays as identical",
+    arguments: Thoroughness.seeds(3, thorough: 8)
+  )
   func board(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

@@ -78,7 +78,7 @@ import Testing
     arguments: SampleHost.samples
   )
   func forks(sample: SampleHost.Sample) throws {
-    for seed in 1...12 as ClosedRange<UInt64> {
+    for seed in Thoroughness.seeds(4, thorough: 12) {
       var random = SeededGenerator(seed: seed)
       var forked = try Subject(sample)
       let all = Array(forked.inputs.indices)
@@ -113,7 +113,7 @@ import Testing
     [4 << 20, 60_000]
   )
   func remembers(sample: SampleHost.Sample, memory: Int) throws {
-    for seed in 1...4 as ClosedRange<UInt64> {
+    for seed in Thoroughness.seeds(2, thorough: 4) {
       var random = SeededGenerator(seed: seed)
       var remembering = try Subject(sample, memory: memory)
       let safe = remembering.inputs.indices.filter { !remembering.mayTrap($0) }
@@ -121,7 +121,7 @@ import Testing
       let drawn = safe.shuffled(using: &random).prefix(8)
       var snapshots: [(feature: SimulatedFeature.Snapshot, way: [Int])] = []
       snapshots.append((remembering.feature.snapshot(), []))
-      for _ in 0..<40 {
+      for _ in 0..<Thoroughness.count(15, thorough: 40) {
         guard let from = snapshots.randomElement(using: &random) else { continue }
         let left = drawn.filter { !from.way.contains($0) }
         let way = Array(left.shuffled(using: &random).prefix(4))

@@ -50,7 +50,7 @@ struct StretchReplayTests {
     return (proved.count, proofs.count)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(2, thorough: 4))
   func `replaying random logs in stretches gives the same verdict as replaying them from the start`(
     seed: UInt64
   ) async throws {

@@ -320,20 +320,20 @@ struct LiveTimelineTests {
     configuration.actions.exclude = ["/add"]
     let timeline = timeline(configuration)
     let title = timeline.store.title
-    for _ in 0..<300 {
+    for _ in 0..<150 {
       timeline.store.send(.increment)
       timeline.store.send(.add)
     }
     let positions = timeline.positions
     #expect(positions.lowerBound > 0)
-    #expect(positions.upperBound == 600)
+    #expect(positions.upperBound == 300)
     timeline.position = positions.lowerBound + 1
     #expect(timeline.position == positions.lowerBound + 1)
     #expect(timeline.store.title != title)
     timeline.position = 0
     #expect(timeline.position == positions.lowerBound)
-    timeline.position = 599
-    #expect(timeline.store.rows.count == 299)
+    timeline.position = 299
+    #expect(timeline.store.rows.count == 149)
     timeline.returnToPresent()
     #expect(timeline.store.title.hasPrefix(title))
     let export = try timeline.export()
