@@ -206,11 +206,11 @@ import Testing
     }
   }
 
-  @Test("A recorder keeps at most 17 sessions of 1,000 removed children and closes their files")
-  func thousand() async throws {
+  @Test("A recorder keeps at most 17 sessions of 150 removed children and closes their files")
+  func manyRemoved() async throws {
     let app = try App()
     var sessions: [WeakSession] = []
-    for number in 0..<1000 {
+    for number in 0..<150 {
       let place = Place.allCases[number % Place.allCases.count]
       app.store.send(.come(place, number))
       app.send(.tapped, to: place)
@@ -224,7 +224,7 @@ import Testing
     #expect(app.openFiles == 0)
     // The sessions that the recorder keeps for an export.
     #expect(sessions.count { $0.session != nil } <= 17)
-    #expect(app.folder.files.count == 1000)
+    #expect(app.folder.files.count == 150)
     for name in app.folder.files {
       #expect(try await app.kinds(of: name) == "header checkpoint action change end")
     }

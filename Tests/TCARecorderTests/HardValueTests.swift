@@ -216,30 +216,30 @@ struct HardValueTests {
     #expect(value["reason"] == "it is nested deeper than 128 levels")
   }
 
-  @Test("A state with 20,000 elements is written once, and later only its changes")
+  @Test("A state with 5,000 elements is written once, and later only its changes")
   func gigantic() async throws {
     let log = try await record { store in
-      store.send(.grow(20_000))
-      for _ in 0..<100 { store.send(.tick) }
-      #expect(store.count == 100)
+      store.send(.grow(5_000))
+      for _ in 0..<20 { store.send(.tick) }
+      #expect(store.count == 20)
     }
     let patches = log[0].compactMap { event -> JSON.Patch? in
       if case .change(let change) = event { change.patch } else { nil }
     }
-    #expect(patches.count == 101)
+    #expect(patches.count == 21)
     #expect(patches.dropFirst().allSatisfy { $0.operations.count == 1 })
   }
 
-  @Test("A log has ten thousand actions in the order in which they were sent")
+  @Test("A log has two thousand actions in the order in which they were sent")
   func many() async throws {
     let log = try await record { store in
-      for _ in 0..<10_000 { store.send(.tick) }
-      #expect(store.count == 10_000)
+      for _ in 0..<2_000 { store.send(.tick) }
+      #expect(store.count == 2_000)
     }
     let numbers = log[0].compactMap { event -> Int? in
       if case .action(let action) = event { action.seq } else { nil }
     }
-    #expect(numbers == Array(1...10_000))
+    #expect(numbers == Array(1...2_000))
   }
 
   @Test("Recorded rows have logs of their own, which name their scope")

@@ -400,7 +400,8 @@ struct MaskPromiseTests {
     let tap = LineTap()
     var forbidden = Forbidden()
     var (checks, bytes) = (0, 0)
-    try await run(1000, seed: seed, to: LogDestination { tap }) { state, confessed, _, _ in
+    let count = Thoroughness.count(400, thorough: 1000)
+    try await run(count, seed: seed, to: LogDestination { tap }) { state, confessed, _, _ in
       let written = tap.take()
       (checks, bytes) = (checks + 1, bytes + written.count)
       for text in state.secrets + confessed where text.utf8.count >= 4 { forbidden.insert(text) }
@@ -410,7 +411,7 @@ struct MaskPromiseTests {
         throw CancellationError()
       }
     }
-    #expect(checks > 1000 && bytes > 100_000, "seed \(seed)")
+    #expect(checks > count && bytes > 100 * count, "seed \(seed)")
   }
 
   @Test("A text at a masked path appears in no segment of a ring and in no export")
@@ -421,8 +422,8 @@ struct MaskPromiseTests {
     var offsets: [String: Int] = [:]
     var lines: Set<String> = []
     var exports = 0
-    let ring = LogDestination.ring(folder.path + "/log.jsonl", bytes: 60_000, segments: 4)
-    try await run(400, seed: seed, to: ring) { state, confessed, recorder, texts in
+    let ring = LogDestination.ring(folder.path + "/log.jsonl", bytes: 30_000, segments: 4)
+    try await run(200, seed: seed, to: ring) { state, confessed, recorder, texts in
       for text in state.secrets + confessed where text.utf8.count >= 4 { forbidden.insert(text) }
       for name in folder.files where name.hasPrefix("log") {
         let bytes = Array(try folder.read(name).utf8)

@@ -1,11 +1,15 @@
 import ActionLog
 import TCARecorder
+import TestSupport
 import Testing
 
 /// Comparing states directly gives the same patches as encoding them and comparing the texts.
 @Suite("Differences")
 struct DifferenceTests {
-  @Test("Applying a patch to a random state gives the next state", arguments: 1...60)
+  @Test(
+    "Applying a patch to a random state gives the next state",
+    arguments: Thoroughness.seeds(15, thorough: 60)
+  )
   func random(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
     var state = Menagerie()

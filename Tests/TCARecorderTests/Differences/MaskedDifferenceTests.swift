@@ -44,7 +44,7 @@ struct MaskedDifferenceTests {
 
   @Test(
     "Applying a masked patch to a masked state gives the masked new state",
-    arguments: Thoroughness.seeds(12, thorough: 120)
+    arguments: Thoroughness.seeds(6, thorough: 120)
   )
   func random(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)

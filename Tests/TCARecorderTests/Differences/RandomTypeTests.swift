@@ -10,7 +10,7 @@ import Testing
 struct RandomTypeTests {
   @Test(
     "Applying a patch to a value of a random type gives the next value",
-    arguments: Thoroughness.seeds(80, thorough: 800)
+    arguments: Thoroughness.seeds(32, thorough: 800)
   )
   func codable(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
@@ -19,7 +19,7 @@ struct RandomTypeTests {
 
   @Test(
     "Applying a patch to a value with shared parts gives the next value",
-    arguments: Thoroughness.seeds(12, thorough: 120)
+    arguments: Thoroughness.seeds(4, thorough: 120)
   )
   func shared(seed: UInt64) throws {
     func sharing<Element: RandomCodable>(_: Element.Type) -> any RandomValue.Type {
@@ -38,7 +38,12 @@ struct RandomTypeTests {
       RandomTypes.Crowd<Element>.self
     }
     var mutator = Mutator(seed: seed)
-    try check(crowd(mutator.type(depth: 1)), seed: seed, steps: 8, mutator)
+    try check(
+      crowd(mutator.type(depth: 1)),
+      seed: seed,
+      steps: Thoroughness.count(4, thorough: 8),
+      mutator
+    )
   }
 
   private func check<Value: RandomValue>(
