@@ -25,12 +25,17 @@ struct SequenceAlignment {
   private var backward: [Int]
 
   /// The maximum number of edits that the search follows from either end of a box.
-  ///
-  /// With this limit, a search visits at most 1,024 times 2,048 diagonals.
-  private static let mostEdits = 1024
+  private let mostEdits: Int
 
   /// Aligns two sequences of numbers.
-  init(_ all: [Int32], _ others: [Int32]) {
+  ///
+  /// - Parameters:
+  ///   - all: The first sequence.
+  ///   - others: The second sequence.
+  ///   - mostEdits: The maximum number of edits that the search follows from either end of a box. With 1,024, a search
+  ///     visits at most 1,024 times 2,048 diagonals.
+  init(_ all: [Int32], _ others: [Int32], mostEdits: Int = 1024) {
+    self.mostEdits = mostEdits
     counterparts = Array(repeating: nil, count: all.count)
     var start = 0
     let shorter = min(all.count, others.count)
@@ -171,7 +176,7 @@ struct SequenceAlignment {
           return (x, y)
         }
       }
-      if edits >= Self.mostEdits {
+      if edits >= mostEdits {
         return farthest(box, low...high, otherLow...otherHigh, base)
       }
     }

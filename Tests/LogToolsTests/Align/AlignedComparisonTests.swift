@@ -26,7 +26,7 @@ import Testing
     return try comparison.run()
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(12, thorough: 40))
   func `aligning a log with itself finds no difference`(seed: UInt64) throws {
     let random = RandomLog(seed: seed, actions: 30).lines
     let logs = try Self.compare(random, random)
@@ -37,7 +37,7 @@ import Testing
     #expect(try Self.compare(script.lines, script.lines).isSame)
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(12, thorough: 40))
   func `aligning two recordings of one script finds no difference, and maps ids and dates`(
     seed: UInt64
   ) throws {
@@ -90,7 +90,7 @@ import Testing
     return log.commands.filter { !seqs.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  @Test(arguments: Edit.allCases, 1...25 as ClosedRange<UInt64>)
+  @Test(arguments: Edit.allCases, Thoroughness.seeds(8, thorough: 25))
   func `aligning two logs finds the action at which their scripts differ`(
     edit: Edit,
     seed: UInt64
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...25 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(10, thorough: 25))
   func `aligning two logs finds one difference if a changed action has no further consequences`(
     seed: UInt64
   ) throws {
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// States are compared at their touched paths, so every difference at the end must have been found before.
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(12, thorough: 40))
   func `aligning two logs reports a difference at the action that causes it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
@@ -175,7 +175,7 @@ import Testing
     return mutant
   }
 
-  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(30, thorough: 150))
   func `aligning two logs reports a difference if one id is replaced by another`(
     seed: UInt64
   ) throws {
@@ -284,7 +284,7 @@ import Testing
   }
 
   /// A search through all pairs of actions would visit millions.
-  @Test(arguments: [1000, 2000])
+  @Test(arguments: [500, 1000])
   func `aligning logs with a few edits does a bounded amount of work for each action`(
     count: Int
   ) throws {
@@ -299,9 +299,10 @@ import Testing
       let sequences = (0..<2).map { _ in
         (0..<count).map { _ in Int32.random(in: 0..<400, using: &random) }
       }
-      return SequenceAlignment(sequences[0], sequences[1]).work
+      return SequenceAlignment(sequences[0], sequences[1], mostEdits: 128).work
     }
-    let (short, long) = (work(8000), work(16000))
+    // Sequences with many times more edits than the search follows.
+    let (short, long) = (work(1000), work(2000))
     #expect(long < 3 * short, "\(short) \(long)")
   }
 
