@@ -35,6 +35,7 @@ import Testing
     _ folder: TemporaryFolder,
     _ expression: String,
     seed: UInt64 = 1,
+    runs: Int = 150,
     jobs: Int = 1,
     entry: FeatureEntry = entry
   ) throws -> Fuzzer {
@@ -50,9 +51,21 @@ import Testing
       hosts: hosts,
       options: ReplayOptions(),
       seed: seed,
-      runs: 1200,
+      runs: runs,
       jobs: jobs
     )
+  }
+
+  /// The number of sequences of three batches.
+  private static let ofThreeBatches = 2 * Fuzzer.batch + 50
+
+  /// The result of a search in one host.
+  private static let found = Result { try search(runs: ofThreeBatches) }
+
+  private static func search(runs: Int, seed: UInt64 = 1) throws -> Fuzzer.Result {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    return try fuzzer(folder, "$.state.count < 12", seed: seed, runs: runs).run()
   }
 
   @Test(
@@ -60,9 +73,9 @@ import Testing
     arguments: Thoroughness.seeds(1, thorough: 8)
   )
   func findings(seed: UInt64) throws {
-    let folder = try TemporaryFolder()
-    let result = try Self.fuzzer(folder, "$.state.count < 12", seed: seed).run()
-    #expect(result.runs == 1200)
+    let result =
+      seed == 1 ? try Self.found.get() : try Self.search(runs: Self.ofThreeBatches, seed: seed)
+    #expect(result.runs == Self.ofThreeBatches)
     let violated = result.findings.filter { $0.symptom.kind == "violated" }
     #expect(violated.map(\.symptom.text) == ["violates invariant 'low'"])
     let finding = try #require(violated.first)
@@ -80,11 +93,10 @@ import Testing
   @Test("Fuzzer finds the same for the same seed with any number of hosts")
   func repeats() throws {
     let folder = try TemporaryFolder()
-    let results = try [1, 3].map {
-      try Self.fuzzer(folder, "$.state.count < 12", seed: 5, jobs: $0).run()
-    }
+    let other = try Self.fuzzer(folder, "$.state.count < 12", runs: Self.ofThreeBatches, jobs: 3)
+    let results = [try Self.found.get(), try other.run()]
     let logs = results.map { $0.findings.map { $0.events.map(\.line) } }
-    #expect(logs[0] == logs[1])
+    #expect(logs[0] == logs[1] && !logs[0].isEmpty)
     #expect(results[0].transitions == results[1].transitions)
     #expect(results[0].covered == results[1].covered)
   }
@@ -138,6 +150,9 @@ import Testing
     ),
   ]
 
+  /// The result of a search whose states have snapshots.
+  private static let restored = Result { try search(runs: 150) }
+
   @Test(
     "Fuzzer starts over if a state of the log can't be restored, finds the same as with snapshots, and says so",
     arguments: obstacles
@@ -147,9 +162,10 @@ import Testing
     let entry = FeatureEntry(name: "Counter", stateType: "CounterState") {
       SharingEngine(obstacle: obstacle, first: first)
     }
-    let restored = try Self.fuzzer(folder, "$.state.count < 12").run()
+    let restored = try Self.restored.get()
     let result = try Self.fuzzer(folder, "$.state.count < 12", entry: entry).run()
     #expect(restored.obstacle == nil)
+    #expect(!restored.findings.isEmpty)
     #expect(result.obstacle == obstacle)
     #expect(result.runs == restored.runs)
     #expect(result.transitions == restored.transitions)
@@ -272,7 +288,7 @@ import Testing
       hosts: hosts,
       options: ReplayOptions(),
       seed: 1,
-      runs: 1200
+      runs: 150
     )
   }
 

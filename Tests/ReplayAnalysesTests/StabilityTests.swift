@@ -50,7 +50,7 @@ import Testing
       options: ReplayOptions(),
       strategy: strategy,
       seed: 1,
-      runs: 100
+      runs: 40
     )
     fuzzer.stability.pause = { progress.pause() }
     return fuzzer

@@ -228,7 +228,7 @@ import Testing
 
   @Test(
     "SystematicSearch finds the same violations as an enumeration of all orders",
-    arguments: 1...60 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(20, thorough: 60)
   )
   func violations(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
@@ -250,7 +250,7 @@ import Testing
 
   @Test(
     "An order that SystematicSearch finds in memory gives the same result in a host's replay",
-    arguments: 1...25 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(10, thorough: 25)
   )
   func replays(seed: UInt64) throws {
     let log = try Self.log(seed: seed)

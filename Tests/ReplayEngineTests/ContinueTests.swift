@@ -130,21 +130,23 @@ import Testing
     #expect(names == testCase.verdicts)
   }
 
-  /// Edited logs: each without its end, without one line, and with two lines swapped.
-  private nonisolated static var brokenLogs: [[String]] {
+  /// Edited logs: each without its end, without one line, or with two lines swapped.
+  ///
+  /// The changes of the code together break every line, and a thorough run breaks every line for each change.
+  private nonisolated static func brokenLogs(of change: CounterEngine.Change) -> [[String]] {
     let lines = SampleLog.lines
-    var logs = [lines]
-    let step = Thoroughness.count(3, thorough: 1)
-    for index in stride(from: 2, to: lines.count, by: step) {
-      logs.append(Array(lines[..<index]))
+    let step = Thoroughness.count(CounterEngine.Change.allCases.count, thorough: 1)
+    let number = CounterEngine.Change.allCases.firstIndex(of: change) ?? 0
+    return stride(from: 2 + number % step, to: lines.count, by: step).flatMap { index in
+      var logs = [Array(lines[..<index])]
       logs.append(lines.enumerated().filter { $0.offset != index }.map(\.element))
       if index + 1 < lines.count {
         var swapped = lines
         swapped.swapAt(index, index + 1)
         logs.append(swapped)
       }
+      return logs
     }
-    return logs
   }
 
   private nonisolated static let options = [
@@ -158,7 +160,7 @@ import Testing
     arguments: CounterEngine.Change.allCases
   )
   func firstFinding(change: CounterEngine.Change) throws {
-    for lines in Self.brokenLogs {
+    for lines in [SampleLog.lines] + Self.brokenLogs(of: change) {
       let path = try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "broken.jsonl")
       let log = try #require(try LogSlice.slices(of: path, name: "broken.jsonl").first)
       for options in Self.options {

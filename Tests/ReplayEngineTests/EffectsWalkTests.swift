@@ -138,7 +138,7 @@ import Testing
   @Test(
     "EffectsStateMachine gives the effects of a replay with any amount of memory",
     arguments: [0, 20_000, 1 << 30],
-    0..<30 as Range<UInt64>
+    Thoroughness.seeds(8, thorough: 30)
   )
   func random(memory: Int, seed: UInt64) {
     var source = Source(random: SplitMix64(seed: seed))

@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Thoroughness.seeds(100, thorough: 1000))
+  @Test(arguments: Thoroughness.seeds(40, thorough: 1000))
   func `checking a damaged log in one pass has the result of a replay and then a comparison`(
     seed: UInt64
   ) throws {
