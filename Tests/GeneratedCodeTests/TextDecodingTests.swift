@@ -233,7 +233,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
     #expect(read == (try? value.tree(Array(text.utf8))))
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(2, thorough: 6))
   func `damaged text is decoded to the same value or error as its JSON tree`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (plain, failed) = (0, 0)

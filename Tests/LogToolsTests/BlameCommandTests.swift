@@ -138,7 +138,7 @@ import Testing
 
   @Test(
     "blame finds the same action however the log is divided into stretches",
-    arguments: Thoroughness.seeds(8, thorough: 80)
+    arguments: Thoroughness.seeds(3, thorough: 80)
   )
   func stretches(seed: UInt64) throws {
     let folder = try TemporaryFolder()

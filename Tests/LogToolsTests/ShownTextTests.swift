@@ -1,5 +1,6 @@
 import ActionLog
 import ReplayTestSupport
+import TestSupport
 import Testing
 
 @testable import LogTools
@@ -36,7 +37,7 @@ import Testing
     return String(decoding: printer.output, as: UTF8.self)
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(15, thorough: 60))
   func `show prints a payload in the same form whether it is read as text or as a JSON tree`(
     seed: UInt64
   ) throws {

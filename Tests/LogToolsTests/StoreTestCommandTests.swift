@@ -682,17 +682,19 @@ import Testing
   @Test func `test --style store ends a test early instead of writing much more code than the log`()
     async throws
   {
-    let numbers = { (seq: Int) in
-      "[\((0..<2_000).map { "\($0 + seq * 7 % 90_000 + 10_000)" }.joined(separator: ","))]"
+    // All elements change, in few long texts.
+    let words = { (seq: Int) in
+      let text = "\"\(10_000 + seq)\(String(repeating: "x", count: 693))\""
+      return "[\(Array(repeating: text, count: 20).joined(separator: ","))]"
     }
-    let lines = (1...200).flatMap { seq in
+    let lines = (1...100).flatMap { seq in
       action(
         seq,
         #"{"shuffled":{}}"#,
-        patch: #"[{"op":"replace","path":"/numbers","value":\#(numbers(seq))}]"#
+        patch: #"[{"op":"replace","path":"/words","value":\#(words(seq))}]"#
       )
     }
-    let (text, error) = try await code(log(#"{"numbers":[]}"#, lines))
+    let (text, error) = try await code(log(#"{"words":[]}"#, lines))
     let steps = text.matches(of: /store\.send\(\.shuffled\)/).count
     #expect((70...90).contains(steps), "\(steps)")
     #expect(text.utf8.count < 1_100_000)

@@ -262,7 +262,7 @@ import Testing
     for log in Self.samples { try await agreesWithStatistics(terminal, log) }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Thoroughness.seeds(6, thorough: 20))
   func `traces of random logs agree with stats`(seed: UInt64) async throws {
     let terminal = try Terminal()
     // Repeated ids, ends without a beginning, and unknown origins.

@@ -155,7 +155,7 @@ import Testing
   /// Every argument on the command line is parsed, or is a usage error with a message.
   ///
   /// No value ends the process.
-  @Test(arguments: 1...300 as ClosedRange<UInt64>) @MainActor
+  @Test(arguments: Thoroughness.seeds(100, thorough: 300)) @MainActor
   func `random arguments are parsed, or refused with an error of usage`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for command in CommandLineTool.commands {

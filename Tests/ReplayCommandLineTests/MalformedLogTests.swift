@@ -66,7 +66,7 @@ import Testing
       )
     ) { bytes(replacing: 4, with: String(repeating: "\0", count: 100)) },
     Damage(
-      "a line of a megabyte",
+      "a line of 200,000 bytes",
       run: (1, "diverged at action 2: state id"),
       verify: (0, "sound, 45 lines, 16 actions")
     ) {
@@ -75,7 +75,7 @@ import Testing
           $0.replacing(
             #"{"op":"replace","path":"/id","value":"A-1"}"#,
             with:
-              #"{"op":"replace","path":"/id","value":"\#(String(repeating: "x", count: 1_000_000))"},"#
+              #"{"op":"replace","path":"/id","value":"\#(String(repeating: "x", count: 200_000))"},"#
               + #"{"op":"replace","path":"/id","value":"A-2"}"#
           ).replacing(#""id":"A-1""#, with: #""id":"A-2""#)
         }

@@ -28,7 +28,7 @@ import Testing
 
   @Test(
     "ResultSet merges results with the same outcome in any order and grouping",
-    arguments: 1...40
+    arguments: Thoroughness.seeds(8, thorough: 40)
   )
   func merging(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -56,7 +56,10 @@ import Testing
     #expect(ResultSummary(shards[0]).json == ResultSummary(whole).json, "seed \(seed)")
   }
 
-  @Test("decoding the line of a RunResult returns an equal RunResult", arguments: 1...20)
+  @Test(
+    "decoding the line of a RunResult returns an equal RunResult",
+    arguments: Thoroughness.seeds(2, thorough: 20)
+  )
   func lines(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for result in try results(&random) {

@@ -58,8 +58,8 @@ import Testing
     change: CounterEngine.Change
   ) async throws {
     terminal.change = change
-    for seed in 100..<103 as Range<UInt64> {
-      let lines = try LongLog.lines(seed: seed, actions: 80)
+    for seed in 100..<Thoroughness.count(101, thorough: 103) as Range<UInt64> {
+      let lines = try LongLog.lines(seed: seed, actions: 50)
       for options in [[], ["--strict"], ["--ignore", "/count"], ["--continue"], ["--verbose"]] {
         try await compare(["run"] + options, lines, "seed \(seed) \(options)")
       }
@@ -102,7 +102,7 @@ import Testing
   ) async throws {
     var random = SplitMix64(seed: seed)
     let lines = try LongLog.lines(seed: seed, actions: 40, effects: 30)
-    for number in 0..<30 {
+    for number in 0..<Thoroughness.count(15, thorough: 30) {
       let tampered = Self.tampered(lines, &random)
       let comment = "seed \(seed), number \(number)"
       try await compare(["run", "--format", number % 4 == 0 ? "json" : "text"], tampered, comment)
@@ -116,7 +116,7 @@ import Testing
     async throws
   {
     // In each range of a log, one line of each kind is changed.
-    let lines = try LongLog.lines(seed: 7, actions: 30, effects: 30)
+    let lines = try LongLog.lines(seed: 7, actions: 20, effects: 20)
     for place in lines.indices.dropFirst() {
       var tampered = lines
       tampered[place] = tampered[place].replacing(/"value":\d+|"count":\d+|"seq":\d+|"id":"\d+/) {

@@ -71,11 +71,11 @@ extension DebuggedLogTests {
     for (number, limits) in Self.limits.enumerated() {
       let slice = LogSlice(path: path, name: name)
       let log = try DebuggedLog(slice, cache: nil, limits: limits, smallestFile: 0)
-      try walk(try DebugSession(log), steps: 25, seed: UInt64(number + 1), path)
+      try walk(try DebugSession(log), steps: 10, seed: UInt64(number + 1), path)
     }
   }
 
-  @Test(arguments: 1...12)
+  @Test(arguments: Thoroughness.seeds(4, thorough: 12))
   func `any sequence of steps through a random log ends in the state that show prints`(
     seed: UInt64
   ) throws {

@@ -30,7 +30,7 @@ import Testing
     .waiting, .exited(0), .exited(3), .signal("SIGILL"), .timedOut(1),
   ]
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(60, thorough: 200))
   func `a check of damaged answers from a host ends with a verdict or a specific error`(
     seed: UInt64
   ) throws {

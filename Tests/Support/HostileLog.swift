@@ -28,8 +28,8 @@ package enum HostileLog: String, CaseIterable, Sendable, CustomStringConvertible
     case .wrongNestedEffects: log(effects: nested(size, #"{"id":"1.0","op":"run","priority":5}"#))
     case .unknownMembersOfGroups:
       log(effects: nested(size, #"{"id":"1.0","op":"run","name":"a"}"#, ",\"more\":1"))
-    case .copies: log(patch: Array(repeating: Self.copy, count: size))
-    case .copiesByAction: log(patches: Array(repeating: Self.copy, count: size))
+    case .copies: log(state: Self.copied, patch: Array(repeating: Self.copy, count: size))
+    case .copiesByAction: log(state: Self.copied, patches: Array(repeating: Self.copy, count: size))
     case .moves:
       log(
         patch: Array(
@@ -75,6 +75,8 @@ package enum HostileLog: String, CaseIterable, Sendable, CustomStringConvertible
     }
   }
 
+  /// Long enough that a state of the allowed size has only some thousand values.
+  private static let copied = #""a":["\#(String(repeating: "x", count: 500))"]"#
   private static let copy = #"{"op":"copy","from":"/a","path":"/a/-"}"#
 
   private func nested(_ depth: Int, _ innermost: String, _ rest: String = "") -> String {

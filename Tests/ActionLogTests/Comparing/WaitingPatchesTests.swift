@@ -40,7 +40,7 @@ import Testing
     return Outcome(state: states.recorded)
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(3, thorough: 8))
   func `a comparison of deferred text patches has the same result as one of patches of values`(
     seed: UInt64
   ) throws {

@@ -245,7 +245,7 @@ struct MaskTests {
 
   @Test(
     "A masked patch turns the masked old state into the masked new state",
-    arguments: 1...6 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(2, thorough: 6)
   )
   func patches(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(60, thorough: 200))
   func `a path in Swift notation leads back to the value that it was written for`(
     seed: UInt64
   ) throws {

@@ -93,7 +93,7 @@ struct EntryDifferenceTests {
     var sets = StateTracker()
     var dictionaries = StateTracker()
     var objects = StateTracker()
-    for step in 0..<25 {
+    for step in 0..<(size > 100 ? 8 : 25) {
       let old = (set, keyed, named)
       for _ in 0..<[0, 1, 1, 2, 9][Int.random(in: 0..<5, using: &random)] {
         let (element, key) = (make(number()), number())

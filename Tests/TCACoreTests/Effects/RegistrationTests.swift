@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TCACore
@@ -36,7 +37,7 @@ private struct SlowID: Hashable, Sendable {
   }
 
   @Test func `an operation that cancels its own id is canceled immediately`() async {
-    for round in 0..<100 {
+    for round in 0..<Thoroughness.count(20, thorough: 100) {
       let hasBegun = LockIsolated(false)
       let isCancelled = await blocking(.outsideStores, until: hasBegun) {
         await withTaskCancellation(id: round) {
@@ -51,7 +52,7 @@ private struct SlowID: Hashable, Sendable {
   }
 
   @Test func `of concurrent operations with cancelInFlight, exactly one is not canceled`() async {
-    for round in 0..<50 {
+    for round in 0..<Thoroughness.count(10, thorough: 50) {
       let gates = (0..<4).map { _ in Gate() }
       let begun = LockIsolated(0)
       let survivors = LockIsolated(0)

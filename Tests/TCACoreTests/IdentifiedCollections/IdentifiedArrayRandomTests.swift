@@ -28,7 +28,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
   }
 
-  @Test(arguments: UInt64(1)...12)
+  @Test(arguments: Thoroughness.seeds(4, thorough: 12))
   func `random changes of an IdentifiedArray have the results of a plain array`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     // Lists of one chunk, some chunks, and many chunks.
@@ -43,7 +43,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     for copy in copies { check(copy, thoroughly: true, "a copy, seed \(seed)", using: &random) }
   }
 
-  @Test(arguments: UInt64(1)...12)
+  @Test(arguments: Thoroughness.seeds(4, thorough: 12))
   func `a patch of an IdentifiedArray equals the patch of a plain array`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let size = [6, 100, 300, 1_000][Int(seed % 4)]
@@ -97,7 +97,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
       pair.rows.append(row)
       pair.model.append(row)
     }
-    let (copy, count) = (pair, 5_000)
+    let (copy, count) = (pair, 2_000)
     for id in 1...count {
       let row = RandomRow(id: id, name: "row \(id)")
       pair.rows.insert(row, at: index)
@@ -112,12 +112,12 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     // One value with all rows is shorter than an operation for each inserted one.
     #expect(patch.patch.operations.count == 1)
     var random = SplitMix64(seed: UInt64(index))
-    for _ in 0..<200 { change(&pair, size: 4_000, using: &random) }
+    for _ in 0..<200 { change(&pair, size: 2_000, using: &random) }
     check(pair, thoroughly: true, "index \(index)", using: &random)
     check(copy, thoroughly: true, "the copy, index \(index)", using: &random)
   }
 
-  @Test(arguments: UInt64(1)...20)
+  @Test(arguments: Thoroughness.seeds(5, thorough: 20))
   func `bulk removals and inserts keep an IdentifiedArray consistent`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var pair = Pair(rows: [], model: (0..<1_000).map { RandomRow(id: $0, name: "row") })

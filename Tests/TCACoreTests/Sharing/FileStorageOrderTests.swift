@@ -50,8 +50,12 @@ import Testing
 
   @Test func `in every order of five steps, two processes that write alternately lose no write`() {
     var byTurns = 0
-    Self.forEachOrder(of: TurnStep.all, count: 5) { if Self.runsByTurns($0) { byTurns += 1 } }
-    #expect(byTurns > 500)
+    Self.forEachOrder(of: TurnStep.all, count: 5) { steps in
+      // Orders that begin on the other side are the same with the sides swapped.
+      guard steps[0].side == .left || Thoroughness.isHigh else { return }
+      if Self.runsByTurns(steps) { byTurns += 1 }
+    }
+    #expect(byTurns > 250)
   }
 
   @Test(arguments: [1, 2, 3])
