@@ -70,7 +70,7 @@ extension JSON.Number {
   /// They fit into a signed 32-bit integer, and are hardly used otherwise: as a time in seconds they begin in 2033.
   static let substitutes = 2_000_000_000...0x7FFF_FFFF
 
-  /// Whether the number has the form of a substitute: a whole number, or one and a half.
+  /// Whether the number has the form of a substitute: a whole number of that range, or one followed by `.5`.
   fileprivate var isSubstitute: Bool {
     guard literal.utf8.count >= 10 else { return false }
     let whole = literal.hasSuffix(".5") ? literal.dropLast(2) : literal[...]
